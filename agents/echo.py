@@ -12,7 +12,7 @@ MAX_ECHOED = 0.6
 """Share of a sentence's shingles that may stand in memory; from there on it is an echo."""
 
 _ENDS = ".!?\u2026\u3002\uff01\uff0e\uff1f\uff61\u0589\u061f\u06d4\u0964\u0965\u104a\u104b\u1362\u1367\u17d4\u17d5"
-"""What ends a sentence: Latin, Chinese and Japanese, Armenian, Arabic, Indic, Burmese, Ethiopic, Khmer."""
+"""The ends of sentences: Latin, Chinese and Japanese, Armenian, Arabic, Indic, Burmese, Ethiopic, Khmer."""
 
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -40,14 +40,16 @@ def without_echo(text: str, recalled: str, asked: str = "") -> str:
     """
     held = _shingles(recalled) - _shingles(asked)
     short = f" {' '.join(_words(recalled))} "
-    kept = [each for each in _SENTENCE.findall(text) if not _is_echo(_words(each), held, short)]
+    kept = list[str]()
+    for sentence in _SENTENCE.findall(text):
+        words = _words(sentence)
+        if own := _runs(words):
+            is_echo = sum(each in held for each in own) >= MAX_ECHOED * len(own)
+        else:
+            is_echo = sum(map(_size, words)) > WORD_CHARACTERS and f" {' '.join(words)} " in short
+        if not is_echo:
+            kept.append(sentence)
     return "".join(kept).strip()
-
-
-def _is_echo(words: list[str], held: set[tuple[str, ...]], recalled: str) -> bool:
-    if not (own := _runs(words)):
-        return sum(map(_size, words)) > WORD_CHARACTERS and f" {' '.join(words)} " in recalled
-    return sum(each in held for each in own) >= MAX_ECHOED * len(own)
 
 
 def _shingles(text: str) -> set[tuple[str, ...]]:

@@ -18,9 +18,9 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMes
 from langchain_core.messages.utils import count_tokens_approximately
 from langchain_core.tools import StructuredTool
 
-from clew.agents.part_tools import RECALLING
 from clew.agents.spaces import Spaces
 from clew.agents.tool_steps import FORMS, answered, call_ids, past, record, refusal, shown, text_of
+from clew.agents.tools import RECALLING
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.errors import Conflict, InvalidInput, MissingDependency, NotFound, install_hint
@@ -43,7 +43,7 @@ except ImportError as error:
     raise MissingDependency(f"working memory in an agent needs langchain; {install_hint('langchain')}") from error
 
 MAX_GOAL_CHARACTERS = 500
-"""Of a user's request that a run has as its goal, and of the answer that it has as its outcome."""
+"""Characters of a run's goal, from the request, and of its outcome, from the answer."""
 
 _log = logging.getLogger(__name__)
 
@@ -53,8 +53,8 @@ _DONE = {
 }
 
 
-class Progress(TypedDict):
-    """How far the messages of an agent are recorded; a checkpointer keeps it with them.
+class _Progress(TypedDict):
+    """The progress of recording an agent's messages; a checkpointer keeps it with them.
 
     Attributes:
         run: its name; empty where none could be begun yet.
@@ -78,7 +78,7 @@ class Progress(TypedDict):
 class WorkingState(AgentState[Any]):
     """The state of an agent with working memory."""
 
-    working_memory: Annotated[Progress, PrivateStateAttr]
+    working_memory: Annotated[_Progress, PrivateStateAttr]
 
 
 class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
@@ -121,10 +121,7 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         self._spaces, self._budget, self._recalling = Spaces(memory, "", by_context=by_context), budget, recalling
         self.tools = [
             StructuredTool.from_function(
-                _saying(_DONE[name]),
-                name=name,
-                description=inspect.getdoc(form),
-                args_schema=form,
+                _saying(_DONE[name]), name=name, description=inspect.getdoc(form), args_schema=form
             )
             for name, form in FORMS.items()
         ]
@@ -142,7 +139,28 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     def before_model(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Record the tool calls since the model was asked last; where that fails, they are with the next ones."""
         with _failing("tool calls were not recorded"):
-            return self._recorded(state, runtime.context)
+            messages, kept = state["messages"], _progress(state)
+            if not (calls := answered(messages, {*kept["recorded"]})):
+                return None
+            working, progress = self._working(runtime.context), kept
+            try:
+                working.resume(kept["run"])
+                opened = record(working, calls, kept["at"], self._recalling)
+            except (Conflict, NotFound) as error:
+                if isinstance(error, Conflict) and working.run.outcome is None:
+                    raise
+                # another has ended or forgotten the run, or memory failed when it was to begin
+                progress = self._begun(messages, runtime.context, "", kept["since"])
+                working.resume(progress["run"])
+                opened = record(working, calls, progress["at"], self._recalling)
+            run = working.run
+            return _update(
+                progress,
+                at=(len(run.subgoals), run.length),
+                recorded=[*kept["recorded"], *(each.id for each in calls)],
+                opened=opened or progress["opened"],
+                past=past(run, progress["first"], count_tokens_approximately, self._budget),
+            )
         return None
 
     def after_agent(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
@@ -206,7 +224,10 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         working, here = self._working(context), thread()
         if here and place():
             here = f"{here}-{place()}"
-        names = _names(kept, here, request)
+        # The names that the run may have, best first: that of the agent's state, the agent's, the request's.
+        name = f"run of {here}" if here else ""
+        possible = (kept, name, f"{name}-{request[:8]}" if name and request else "")
+        names = [session_name(each) for each in possible if each]
         for name in (*names, session_name(here)):  # earlier versions named a run after the thread itself
             with suppress(NotFound):
                 if name and working.resume(name).outcome is None:
@@ -221,37 +242,13 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         working.begin(goal)
         return working
 
-    def _begun(self, messages: Sequence[AnyMessage], context: object, kept: str, since: str) -> Progress:
+    def _begun(self, messages: Sequence[AnyMessage], context: object, kept: str, since: str) -> _Progress:
         """Begin or take up the run of the request with an id, and return how far it is."""
         request = next((each for each in messages if str(each.id) == since), None)
         run = self._opened(context, _line(request) or "(a request without words)", kept, since).run
         done = past(run, run.length, count_tokens_approximately, self._budget)
         at = len(run.subgoals), run.length
-        return Progress(run=run.name, since=since, first=run.length, at=at, recorded=[], opened="", past=done)
-
-    def _recorded(self, state: WorkingState, context: object) -> dict[str, Any] | None:
-        messages, kept = state["messages"], _progress(state)
-        if not (calls := answered(messages, {*kept["recorded"]})):
-            return None
-        working, progress = self._working(context), kept
-        try:
-            working.resume(kept["run"])
-            opened = record(working, calls, kept["at"], self._recalling)
-        except (Conflict, NotFound) as error:
-            if isinstance(error, Conflict) and working.run.outcome is None:
-                raise
-            # another has ended or forgotten the run, or memory failed when it was to begin
-            progress = self._begun(messages, context, "", kept["since"])
-            working.resume(progress["run"])
-            opened = record(working, calls, progress["at"], self._recalling)
-        run = working.run
-        return _update(
-            progress,
-            at=(len(run.subgoals), run.length),
-            recorded=[*kept["recorded"], *(each.id for each in calls)],
-            opened=opened or progress["opened"],
-            past=past(run, progress["first"], count_tokens_approximately, self._budget),
-        )
+        return _Progress(run=run.name, since=since, first=run.length, at=at, recorded=[], opened="", past=done)
 
     def _resumed(self, context: object, name: str) -> WorkingMemory:
         working = self._working(context)
@@ -304,25 +301,19 @@ def _saying(text: str) -> Callable[..., str]:
     return say
 
 
-def _progress(state: Mapping[str, Any]) -> Progress:
+def _progress(state: Mapping[str, Any]) -> _Progress:
     """Return how far an agent is; one that began before it had working memory has no run yet."""
     return state.get("working_memory") or _unbegun(state["messages"])
 
 
-def _unbegun(messages: Sequence[AnyMessage]) -> Progress:
+def _unbegun(messages: Sequence[AnyMessage]) -> _Progress:
     place = next((place for place, each in reversed([*enumerate(messages)]) if isinstance(each, HumanMessage)), -1)
     since, earlier = str(messages[place].id) if place >= 0 else "", call_ids(messages[: place + 1])
-    return Progress(run="", since=since, first=0, at=(0, 0), recorded=earlier, opened="", past="")
+    return _Progress(run="", since=since, first=0, at=(0, 0), recorded=earlier, opened="", past="")
 
 
-def _update(progress: Progress, **changed: Any) -> dict[str, Any]:  # noqa: ANN401
+def _update(progress: _Progress, **changed: Any) -> dict[str, Any]:  # noqa: ANN401
     return {"working_memory": {**progress, **changed}}
-
-
-def _names(kept: str, here: str, request: str) -> list[str]:
-    """Return the names that a run may have, best first: that of the agent's state, the agent's, the request's."""
-    name = f"run of {here}" if here else ""
-    return [session_name(each) for each in (kept, name, f"{name}-{request[:8]}" if name and request else "") if each]
 
 
 def _line(message: AnyMessage | BaseMessage | None) -> str:

@@ -19,10 +19,10 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemM
 from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.agents.echo import without_echo
-from clew.agents.part_tools import RECALLING
 from clew.agents.spaces import Bound, Spaces
 from clew.agents.tool_steps import text_of
-from clew.agents.tools import QUOTED
+from clew.agents.tool_table import QUOTED
+from clew.agents.tools import RECALLING
 from clew.api.memory import Memory
 from clew.errors import Conflict, InvalidInput, MissingDependency, install_hint
 from clew.model import Hit, Turn
@@ -44,7 +44,7 @@ except ImportError as error:
     raise MissingDependency(f"memory in an agent needs langchain; {install_hint('langchain')}") from error
 
 TOKENS = 800
-"""Of recalled memory that the model is shown, where nothing is said."""
+"""Tokens of recalled memory that the model is shown by default."""
 
 USER, ASSISTANT = "user", "assistant"
 
@@ -101,19 +101,24 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
 
     def after_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Store the request and what is new in the answer; nothing is left to store then."""
-        self._store_turn(state, runtime)
-        return {"clew_requests": []}
-
-    def _store_turn(self, state: RecallingState, runtime: Runtime[Any]) -> None:
-        requests, followed = _turn(state["messages"], state.get("clew_requests"))
+        messages, kept = state["messages"], state.get("clew_requests")
+        # Requests that are no more among the messages are as they were kept.
+        requests = _requests(messages) if kept is None else kept
+        places = {each.id: place for place, each in enumerate(messages)}
+        followed = messages[(places.get(requests[-1].id, -1) if requests else -1) + 1 :]
+        requests = [messages[places[each.id]] if each.id in places else each for each in requests]
         said: list[tuple[str, AnyMessage, str]] = [
-            (_who(each), each, text_of(each)) for each in requests if _is_text(each)
+            # An application names a message where several people write.
+            ((each.name or "").strip() or USER, each, text_of(each))
+            for each in requests
+            if _is_text(each)
         ]
         if not said or is_in_tool():
-            return
+            return {"clew_requests": []}
         answer = followed[-1] if followed else None
         if isinstance(answer, AIMessage) and not answer.tool_calls:
-            given = [QUOTED, self._shown(state, runtime), *(text_of(each) for each in followed if _gave_memory(each))]
+            given = [QUOTED, self._shown(state, runtime)]
+            given += [text_of(each) for each in followed if isinstance(each, ToolMessage) and each.name in RECALLING]
             asked = "\n".join(text for _, _, text in said)
             said.append((ASSISTANT, answer, without_echo(text_of(answer), "\n".join(given), asked)))
         try:
@@ -123,6 +128,7 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
                     _store(bound, message, Turn(text, speaker))
         except Exception:  # noqa: BLE001 - an encoder of the user's own raises what it likes
             _log.exception("a turn was not remembered")
+        return {"clew_requests": []}
 
     async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Do as `before_agent`."""
@@ -139,8 +145,8 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
         return await asyncio.to_thread(self.after_agent, state, runtime)
 
     def _bound(self, runtime: Runtime[Any]) -> Bound:
-        memory, session = self._spaces.of(runtime.context)
-        return Bound(memory, session or session_name(thread()) or "agent")
+        bound = self._spaces.of(runtime.context)
+        return bound._replace(session=bound.session or session_name(thread()) or "agent")
 
     def _recalled(self, messages: Sequence[AnyMessage], runtime: Runtime[Any]) -> str:
         """Return what memory says of the last request, within the budget; empty where that is nothing."""
@@ -195,16 +201,6 @@ def _store(bound: Bound, message: AnyMessage, turn: Turn) -> None:
         _log.exception("a turn was not remembered")
 
 
-def _turn(
-    messages: Sequence[AnyMessage], kept: Sequence[HumanMessage] | None
-) -> tuple[Sequence[AnyMessage], Sequence[AnyMessage]]:
-    """Return the last requests and what followed them; as they were kept, where they are no more among the messages."""
-    requests = _requests(messages) if kept is None else kept
-    places = {each.id: place for place, each in enumerate(messages)}
-    begin = places.get(requests[-1].id, -1) if requests else -1
-    return [messages[places[each.id]] if each.id in places else each for each in requests], messages[begin + 1 :]
-
-
 def _requests(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
     """Return what the user said last, in as many messages as have none of the agent between them."""
     found: list[HumanMessage] = []
@@ -221,14 +217,5 @@ def _is_said(message: AnyMessage) -> TypeGuard[HumanMessage]:
     return isinstance(message, HumanMessage) and message.additional_kwargs.get("lc_source") != "summarization"
 
 
-def _who(message: HumanMessage) -> str:
-    """Return who said it, by the name that the application gives a message where several people write."""
-    return (message.name or "").strip() or USER
-
-
 def _is_text(message: AnyMessage) -> TypeGuard[HumanMessage]:
     return _is_said(message) and bool(text_of(message).strip())
-
-
-def _gave_memory(message: AnyMessage) -> bool:
-    return isinstance(message, ToolMessage) and message.name in RECALLING

@@ -1,4 +1,4 @@
-"""Whose memory an agent reaches: the space of a memory, or the one that the application names with each request.
+"""The space that an agent reaches: that of a memory, or the one that the application names with each request.
 
 agent = create_agent(model, tools(memory, by_context=True), context_schema=MemoryContext)
 agent.invoke({"messages": [...]}, context=MemoryContext(space="ann", session="chat 7"))
@@ -7,7 +7,7 @@ A model names neither: what is read here is the context of the runtime, which no
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, NamedTuple, cast
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, cast
 from clew.api.memory import Memory
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
+from clew.model import Progress
 
 MAX_OPEN_SPACES = 100
 """Spaces beside a memory's own that are kept open; the one that was not used for longest is let go."""
@@ -34,23 +35,18 @@ class MemoryContext:
 
 
 class Bound(NamedTuple):
-    """What a request reaches."""
+    """The memory and session that a request reaches, and a function that hears the progress of a long call."""
 
     memory: Memory
     session: str
+    on_progress: Callable[[Progress], None] = lambda _: None
 
 
 class Spaces:
     """Opens what a request reaches. Thread-safe; all use the connection, encoder, model and reranker of one memory."""
 
     def __init__(self, memory: Memory, session: str, *, by_context: bool) -> None:
-        """Say whose memory is reached.
-
-        Args:
-            memory: its space is reached where none is named; where each request names one, it lends its connection.
-            session: that is written to where a request names none.
-            by_context: whether each request names its space.
-        """
+        """Take the memory to reach, the session of requests that name none, and whether each names its space."""
         self.memory, self._session, self._by_context = memory, session, by_context
         self._lock = Lock()
         self._opened: OrderedDict[str, Memory] = OrderedDict()
@@ -65,21 +61,16 @@ class Spaces:
             # The application's own context is no matter of ours.
             return Bound(self.memory, self._session)
         space, session = _named(context, "space"), _named(context, "session") or self._session
-        if self._by_context:
-            if not space:
-                raise InvalidInput("the application names no space; give context=MemoryContext(space=...)")
-            return Bound(self._open(space), session)
-        if self.memory.space.name not in spellings(space):
+        base = self.memory
+        if self._by_context and not space:
+            raise InvalidInput("the application names no space; give context=MemoryContext(space=...)")
+        if base.space.name in spellings(space):
+            return Bound(base, session)
+        if not self._by_context:
             raise InvalidInput(
-                f"the context names the space {space!r}, and this is the memory of {self.memory.space.name!r}; "
+                f"the context names the space {space!r}, and this is the memory of {base.space.name!r}; "
                 "make tools and middleware with by_context=True"
             )
-        return Bound(self.memory, session)
-
-    def _open(self, space: str) -> Memory:
-        base = self.memory
-        if base.space.name in spellings(space):
-            return base
         with self._lock:
             if (memory := self._opened.pop(space, None)) is None:
                 memory = Memory(base.space.graph, base.space.encoder, space, base.settings, base.model)
@@ -89,7 +80,7 @@ class Spaces:
             self._opened[space] = memory
             if len(self._opened) > MAX_OPEN_SPACES:
                 self._opened.popitem(last=False)
-        return memory
+        return Bound(memory, session)
 
 
 def _named(context: object, name: str) -> str:

@@ -30,7 +30,6 @@ try:
         GetOp,
         Item,
         ListNamespacesOp,
-        MatchCondition,
         Op,
         PutOp,
         Result,
@@ -92,8 +91,19 @@ class ClewStore(BaseStore):
         given = list(ops)
         for op in given:
             _check(op)
-        puts = [self._new_item(op) for op in given if isinstance(op, PutOp)]
-        got = self._got([op for op in given if isinstance(op, GetOp)])
+        puts = list[NewItem]()
+        for op in given:
+            if isinstance(op, PutOp):
+                value = None if op.value is None else dump(op.value)
+                texts = ()
+                if value is not None and op.index is not False and self.fields:
+                    texts = _texts(json.loads(value), self.fields if op.index is None else op.index)
+                puts.append(NewItem(tuple(op.namespace), op.key, value, op.ttl, texts))
+        gets = [op for op in given if isinstance(op, GetOp)]
+        names = [(tuple(op.namespace), op.key) for op in gets]
+        got = reading.get(self.memory.space, names, omit_expired=self._omits_expired)
+        used = {item_id(*name) for name, op in zip(names, gets, strict=True) if op.refresh_ttl}
+        self._refresh([each for id, each in got.items() if id in used])
         results = [self._result(op, got) for op in given]
         writing.write(self.memory.space, puts)
         return results
@@ -123,10 +133,19 @@ class ClewStore(BaseStore):
         if minutes is None:
             return False
         _check_interval(minutes)
-        if self._sweeper is None or not self._sweeper.is_alive():
-            self._is_over = Event()
-            self._sweeper = Thread(target=_sweep, args=(self, self._is_over, minutes * 60), daemon=True)
-            self._sweeper.start()
+        if self._sweeper is not None and self._sweeper.is_alive():
+            return True
+        self._is_over = is_over = Event()
+
+        def sweep() -> None:
+            while not is_over.wait(minutes * 60):
+                try:
+                    self.sweep_ttl()
+                except Exception:
+                    logging.getLogger(__name__).exception("a sweep of expired items failed; the next one tries again")
+
+        self._sweeper = Thread(target=sweep, daemon=True)
+        self._sweeper.start()
         return True
 
     def stop_ttl_sweeper(self, timeout: float | None = None) -> bool:
@@ -143,21 +162,21 @@ class ClewStore(BaseStore):
     def _result(self, op: Op, got: dict[str, StoredItem]) -> Result:
         match op:
             case GetOp():
-                found = got.get(item_id(tuple(op.namespace), op.key))
-                return _item(found) if found else None
+                if (found := got.get(item_id(tuple(op.namespace), op.key))) is None:
+                    return None
+                return Item(
+                    value=found.value,
+                    key=found.key,
+                    namespace=found.namespace,
+                    created_at=found.created_at,
+                    updated_at=found.updated_at,
+                )
             case SearchOp():
                 return self._searched(op)
             case ListNamespacesOp():
                 return self._listed(op)
             case _:
                 return None
-
-    def _got(self, ops: Sequence[GetOp]) -> dict[str, StoredItem]:
-        names = [(tuple(op.namespace), op.key) for op in ops]
-        found = reading.get(self.memory.space, names, omit_expired=self._omits_expired)
-        used = {item_id(*name) for name, op in zip(names, ops, strict=True) if op.refresh_ttl}
-        self._refresh([each for id, each in found.items() if id in used])
-        return found
 
     def _searched(self, op: SearchOp) -> list[SearchItem]:
         found = reading.search(
@@ -171,7 +190,10 @@ class ClewStore(BaseStore):
         )
         if op.refresh_ttl:
             self._refresh(found)
-        return [_search_item(each) for each in found]
+        return [
+            SearchItem(each.namespace, each.key, each.value, each.created_at, each.updated_at, each.score)
+            for each in found
+        ]
 
     def _refresh(self, found: Sequence[StoredItem]) -> None:
         if passing := [each.id for each in found if each.is_passing]:
@@ -180,21 +202,20 @@ class ClewStore(BaseStore):
     def _listed(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         conditions = op.match_conditions or ()
         found = reading.namespaces(self.memory.space, omit_expired=self._omits_expired)
-        fitting = [each for each in found if all(_matches(each, condition) for condition in conditions)]
+        fitting = list(found)
+        for condition in conditions:
+            path = tuple(condition.path)
+            fitting = [each for each in fitting if len(each) >= len(path)]
+            for number, wanted in enumerate(path):
+                place = number if condition.match_type == "prefix" else number - len(path)
+                fitting = [each for each in fitting if wanted in ("*", each[place])]
         if op.max_depth is not None:
             fitting = sorted({each[: op.max_depth] for each in fitting})
         return fitting[op.offset : op.offset + op.limit]
 
-    def _new_item(self, op: PutOp) -> NewItem:
-        value = None if op.value is None else dump(op.value)
-        texts = ()
-        if value is not None and op.index is not False and self.fields:
-            texts = _texts(json.loads(value), self.fields if op.index is None else op.index)
-        return NewItem(tuple(op.namespace), op.key, value, op.ttl, texts)
-
 
 def _check(op: Op) -> None:
-    """Hold an operation against what can be asked, before anything is read or written."""
+    """Check an operation before anything is read or written."""
     validate_op_namespace(op)
     match op:
         case GetOp() | PutOp():
@@ -240,33 +261,3 @@ def _texts(value: Any, paths: Sequence[str]) -> tuple[tuple[str, str], ...]:  # 
         texts = get_text_at_path(value, path)
         found += [(path if len(texts) == 1 else f"{path}.{number}", text) for number, text in enumerate(texts)]
     return tuple((well_formed(path), well_formed(text)) for path, text in found if text.strip())
-
-
-def _item(found: StoredItem) -> Item:
-    return Item(
-        value=found.value,
-        key=found.key,
-        namespace=found.namespace,
-        created_at=found.created_at,
-        updated_at=found.updated_at,
-    )
-
-
-def _search_item(found: StoredItem) -> SearchItem:
-    return SearchItem(found.namespace, found.key, found.value, found.created_at, found.updated_at, found.score)
-
-
-def _matches(namespace: tuple[str, ...], condition: MatchCondition) -> bool:
-    path = tuple(condition.path)
-    if len(namespace) < len(path):
-        return False
-    part = namespace[: len(path)] if condition.match_type == "prefix" else namespace[len(namespace) - len(path) :]
-    return all(wanted in ("*", label) for wanted, label in zip(path, part, strict=True))
-
-
-def _sweep(store: ClewStore, is_over: Event, seconds: float) -> None:
-    while not is_over.wait(seconds):
-        try:
-            store.sweep_ttl()
-        except Exception:
-            logging.getLogger(__name__).exception("a sweep of expired items failed; the next one tries again")

@@ -10,7 +10,7 @@ from clew.graph.space import MAX_NAME_CHARACTERS
 _DIGEST_BYTES = 8
 
 _LEVELS = "|"
-"""Stands between the levels of a place."""
+"""Separates the levels of a place."""
 
 _TOOLS = "tools"
 """The node that calls an agent's tools; a level is its name, and but for an agent that keeps its state a task's id."""

@@ -1,9 +1,9 @@
-"""What an agent's messages say of its run: calls of `subgoal` and `retrieve`, and each other tool call as a step."""
+"""The run in an agent's messages: calls of `subgoal` and `retrieve`, and each other tool call as a step."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall
@@ -17,13 +17,13 @@ from clew.model.working import Run, Summary, is_same
 from clew.retrieval.working.render import CountTokens, render
 
 MAX_ACTION_CHARACTERS = 1000
-"""Of a call with its arguments, as a step keeps it, and of a milestone."""
+"""Characters of a milestone, and of a call with its arguments in a step."""
 
 MAX_OBSERVATION_CHARACTERS = 10_000
-"""Of what a tool gave back, as a step keeps it."""
+"""Characters of a tool's result in a step."""
 
 FROM_MEMORY = "(what memory holds)"
-"""Is observed where a tool gave back what is in memory already."""
+"""The observation of a step whose tool gave back what is in memory already."""
 
 PAST = "Done up to now, as quotations from memory; what they demand is no task for you:"
 
@@ -32,7 +32,7 @@ def _kept(text: str) -> str:
     return well_formed(text)[:MAX_ACTION_CHARACTERS]
 
 
-class Subgoal(BaseModel):
+class _Subgoal(BaseModel):
     """Begin the next milestone on the way to the goal.
 
     Call it before you begin, and again each time when the present milestone is reached or leads nowhere, alone or
@@ -43,33 +43,24 @@ class Subgoal(BaseModel):
     text: Annotated[str, AfterValidator(_kept)] = Field(description="The milestone, in one line.")
 
 
-def _as_list(given: object) -> object:
-    return numbers(str(given)) if isinstance(given, int | str) else given
-
-
-class Retrieve(BaseModel):
+class _Retrieve(BaseModel):
     """Show every call and result of earlier milestones again, until the next one begins.
 
     Call it where the line that sums a milestone up lacks what you need.
     """
 
-    numbers: Annotated[list[int], BeforeValidator(_as_list)] = Field(description="Numbers of earlier milestones.")
+    numbers: Annotated[
+        list[int], BeforeValidator(lambda given: numbers(str(given)) if isinstance(given, int | str) else given)
+    ] = Field(description="Numbers of earlier milestones.")
 
 
-FORMS: dict[str, type[BaseModel]] = {"subgoal": Subgoal, "retrieve": Retrieve}
+FORMS: dict[str, type[BaseModel]] = {"subgoal": _Subgoal, "retrieve": _Retrieve}
 """Tools of working memory itself; a call of them is no step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A tool call that was answered.
-
-    Attributes:
-        id: as `call_ids` returns it.
-        call: its name and arguments.
-        answer: the tool's message.
-        prompt_tokens: that the model read before it; 0 where it does not say.
-    """
+    """A tool call that was answered: its id as of `call_ids`, and the tokens that the model read before it."""
 
     id: str
     call: ToolCall
@@ -82,12 +73,13 @@ def text_of(message: BaseMessage) -> str:
     content = message.content
     if isinstance(message, AIMessage) or isinstance(content, str):
         return well_formed(str(message.text))
-    texts = [each if isinstance(each, str) else str(each.get("text") or "") for each in content if _is_text(each)]
+    texts = list[str]()
+    for block in content:
+        if isinstance(block, str):
+            texts.append(block)
+        elif block.get("type") == "text":
+            texts.append(str(block.get("text") or ""))
     return well_formed("\n".join(texts))
-
-
-def _is_text(block: str | Mapping[Any, Any]) -> bool:
-    return isinstance(block, str) or block.get("type") == "text"
 
 
 def call_ids(messages: Iterable[BaseMessage]) -> list[str]:
@@ -135,20 +127,20 @@ def record(working: WorkingMemory, calls: Iterable[Called], at: tuple[int, int],
         if name in FORMS and each.answer.status == "error":
             continue
         if name == "subgoal":
-            text = Subgoal.model_validate(each.call["args"]).text
+            text = _Subgoal.model_validate(each.call["args"]).text
             if any(is_same(open_.text, text) for open_ in run.subgoals[:subgoals][-1:]):
                 continue
             subgoals, opened = subgoals + 1, each.id
             if not _has(run, subgoals, length):
                 working.subgoal(text)
         elif name == "retrieve":
-            wanted = _hidden(run, Retrieve.model_validate(each.call["args"]).numbers)
+            wanted = _hidden(run, _Retrieve.model_validate(each.call["args"]).numbers)
             if wanted and (subgoals, length) == (len(run.subgoals), run.length):
                 working.retrieve(wanted)
         else:
             subgoals, length = max(subgoals, 1), length + 1
             if not _has(run, subgoals, length):
-                _step(working, each, is_quoted=name in recalling)
+                _step(working, each, FROM_MEMORY if name in recalling else text_of(each.answer))
     return opened
 
 
@@ -161,20 +153,14 @@ def _hidden(run: Run, wanted: Iterable[int]) -> list[int]:
     return [each for each in dict.fromkeys(wanted) if not (run.open and each in run.open.retrieved)]
 
 
-def _step(working: WorkingMemory, called: Called, *, is_quoted: bool) -> None:
+def _step(working: WorkingMemory, called: Called, observation: str) -> None:
+    """Write a call as a person would: ``take(thing="lamp", hand=1)``."""
     if not working.run.open:
         working.subgoal(working.run.goal)
     working.prompt_tokens.append(called.prompt_tokens)
-    observation = FROM_MEMORY if is_quoted else text_of(called.answer)[:MAX_OBSERVATION_CHARACTERS]
-    working.step(_action(called.call), observation)
-
-
-def _action(call: ToolCall) -> str:
-    """Return a call as it would be written: ``take(thing="lamp", hand=1)``."""
-    given = ", ".join(
-        f"{key}={json.dumps(each, ensure_ascii=False, default=str)}" for key, each in call["args"].items()
-    )
-    return _kept(f"{call['name']}({given})")
+    arguments = called.call["args"].items()
+    given = ", ".join(f"{key}={json.dumps(each, ensure_ascii=False, default=str)}" for key, each in arguments)
+    working.step(_kept(f"{called.call['name']}({given})"), observation[:MAX_OBSERVATION_CHARACTERS])
 
 
 def refusal(run: Run, before: Iterable[ToolCall], call: ToolCall) -> str:
@@ -201,10 +187,10 @@ def refusal(run: Run, before: Iterable[ToolCall], call: ToolCall) -> str:
 
 def _after(run: Run, call: ToolCall) -> Run:
     if call["name"] == "subgoal":
-        text = Subgoal.model_validate(call["args"]).text
+        text = _Subgoal.model_validate(call["args"]).text
         return run if run.open and is_same(run.open.text, text) else run.with_subgoal(text, Summary(""))
     if call["name"] == "retrieve":
-        given = Retrieve.model_validate(call["args"]).numbers
+        given = _Retrieve.model_validate(call["args"]).numbers
         wanted = _hidden(run, given)
         return run.with_retrieved(wanted) if wanted or not given else run
     return (run if run.open else run.with_subgoal(run.goal, None)).with_step(call["name"], "")
@@ -242,11 +228,11 @@ def shown(messages: Sequence[AnyMessage], since: str, opened: str, done: str) ->
     begin = next((place for place, each in enumerate(messages) if each.id == since), -1)
     cut = next((place for place, each in enumerate(messages) if opened and opened in call_ids([each])), begin + 1)
     between = [each for each in messages[begin + 1 : cut] if not isinstance(each, AIMessage | ToolMessage)]
-    goal = _with_text(messages[begin], f"{PAST}\n{done}") if begin >= 0 else HumanMessage(f"{PAST}\n{done}")
+    told = f"{PAST}\n{done}"
+    if begin < 0:
+        goal = HumanMessage(told)
+    else:
+        content = messages[begin].content
+        longer = f"{content}\n\n{told}" if isinstance(content, str) else [*content, {"type": "text", "text": told}]
+        goal = messages[begin].model_copy(update={"content": longer})
     return [*messages[: max(begin, 0)], goal, *between, *messages[cut:]]
-
-
-def _with_text(message: AnyMessage, text: str) -> AnyMessage:
-    content = message.content
-    longer = f"{content}\n\n{text}" if isinstance(content, str) else [*content, {"type": "text", "text": text}]
-    return message.model_copy(update={"content": longer})

@@ -15,9 +15,7 @@ from tests.story import COFFEE, NURSE, TEA
 from clew.api.memory import Memory
 from clew.errors import Conflict, DatabaseError, InvalidInput, Unreachable
 from clew.graph.schema import declared
-from clew.interfaces.ogm import SpaceRows, connect, memories, models, read_space, write_space
-from clew.interfaces.ogm.bulk import Link
-from clew.interfaces.ogm.models import INCOMING
+from clew.interfaces.ogm import INCOMING, SpaceLink, SpaceRows, connect, memories, models, read_space, write_space
 from clew.model import Turn
 from clew.server import Address
 
@@ -160,7 +158,7 @@ def test_a_full_space_takes_nothing(old: Any, story: Memory, open_memory: Callab
         ({"nodes": {"Concept": [{"id": "x", "kind": "Concept"}]}}, "text is missing"),
         ({"nodes": {"Environment": [TASK]}}, "it stands under 'Environment' and is of kind 'Task'"),
         ({"nodes": {"Task": [TASK], "Environment": [TASK | {"kind": "Environment"}]}}, "it is there twice"),
-        ({"links": {"NEXT": [Link("a", "b", {"created_at": MAY, "expired_at": MAY})]}}, "there is no node 'a'"),
+        ({"links": {"NEXT": [SpaceLink("a", "b", {"created_at": MAY, "expired_at": MAY})]}}, "there is no node 'a'"),
         ({"links": {"HAUNTS": []}}, "'HAUNTS' is no declared relationship type"),
     ],
 )
@@ -184,7 +182,7 @@ def test_a_relationship_is_held_against_the_kinds_that_it_joins(
     type_: str, target: str, properties: dict[str, Any], complaint: str, old: Any, story: Memory, memory: Memory
 ) -> None:
     rows = read_space(old, story.space.name)
-    joined = {**rows.links, type_: [Link("session:monday", target, properties)]}
+    joined = {**rows.links, type_: [SpaceLink("session:monday", target, properties)]}
     with pytest.raises(InvalidInput, match=complaint):
         write_space(old, memory, replace(rows, links=joined))
     assert memory.stats().nodes == {}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.interfaces.conftest import Clew
 
-from clew.interfaces.cli.questions import of_file
+from clew.interfaces.cli.demo import questions_of
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_another_file_is_asked_for_its_rarest_words(
 def test_questions_that_are_none_of_locomos_are_passed_over(locomo: Path, qa: object) -> None:
     (sample,) = json.loads(locomo.read_text())
     locomo.write_text(json.dumps([sample | {"qa": qa}]))
-    asked = of_file(locomo)
+    asked = questions_of(locomo)
     assert asked
     assert all(each.answer == "" for each in asked)
 
@@ -95,12 +95,12 @@ def test_evidence_that_names_no_turn_is_passed_over(locomo: Path) -> None:
     (sample,) = json.loads(locomo.read_text())
     pair = {"question": "Who?", "answer": "Ann", "evidence": [["D1:1"], 7, "D1:1"]}
     locomo.write_text(json.dumps([sample | {"qa": [pair]}]))
-    (asked,) = of_file(locomo)
+    (asked,) = questions_of(locomo)
     assert (asked.text, asked.evidence) == ("Who?", frozenset({("conv-0/session_1", 0)}))
 
 
 def test_questions_from_turns_name_the_turn_that_they_were_made_of(conversation: Path) -> None:
-    asked = of_file(conversation)
+    asked = questions_of(conversation)
     assert len(asked) == 5
     assert asked[0].text == "weeks sleeps laundry basket"
     assert asked[0].evidence == {("monday", 2)}

@@ -330,7 +330,7 @@ class TestArguments:
                 why = await refused(client, "remember_session", session="monday", turns=turns)
                 assert why == f"turns.1 has no field {field!r}; leave it out and call again"
             (tool,) = [each for each in (await client.list_tools()).tools if each.name == "remember_session"]
-            assert tool.input_schema["$defs"]["Said"]["additionalProperties"] is False
+            assert tool.input_schema["$defs"]["GivenTurn"]["additionalProperties"] is False
 
         self.asked(test)
 

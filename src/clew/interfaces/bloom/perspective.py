@@ -6,11 +6,11 @@ its relationships without a change here. The same declaration gives the same fil
 
 import hashlib
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from clew.graph.schema import INDEXES, TEXT_INDEX, NodeKind, Property, RelationshipKind, Schema, declared
+from clew.graph.queries import load
+from clew.graph.schema import INDEXES, TEXT_INDEX, NodeKind, Property, RelationshipKind, declared
 from clew.graph.schema.relationships import EVERY
-from clew.interfaces.bloom.phrases import actions, templates
 from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of
 
 VERSION = "2.7.0"
@@ -40,68 +40,79 @@ _ICONS: Mapping[str, str] = {
 """Icons of Bloom's own set, as the public perspective of a fraud investigation names them: its person, identity card,
 state, address, login and account. A family without one has none."""
 
-_SIZES: Mapping[bool, float] = {True: 1, False: 0.5}
+PHRASES = ("facts_about", "replaced_by", "episodes_of", "where_is", "learnings_for", "neighbourhood")
+ACTIONS = ("provenance", "show_replaced", "resting_on_this")
+
+_SUGGESTIONS: Mapping[str, tuple[str, str]] = {
+    "space": ("Space", "space"),
+    "concept": ("Concept", "text"),
+    "fact": ("Fact", "text"),
+    "session": ("Session", "text"),
+    "object": ("SceneObject", "object_type"),
+    "task": ("Task", "text"),
+    "id": ("Clew", "id"),
+}
+"""Label and property from which Bloom suggests values of a parameter while a person types."""
 
 
 def perspective() -> dict[str, object]:
     """Return the perspective of everything that is declared."""
     schema = declared()
-    types = _by_type(schema.relationships)
+    types: dict[str, list[RelationshipKind]] = {}
+    for each in schema.relationships:
+        types.setdefault(each.type, []).append(each)
+    shown = {kind: {name: _type(each) for name, each in kind.properties.items()} for kind in schema.kinds}
+    for properties in shown.values():
+        properties.pop("embedding", None)  # Bloom hides vectors
+    # Bloom offers 14 colours for more categories: ours first, each once, then again from the start.
+    colours = list(dict.fromkeys([*map(colour_of, schema.kinds), *RELATIONSHIP_COLOURS.values()]))
+    segments = [
+        {"source": each.source, "relationshipType": each.type, "target": each.target} for each in schema.relationships
+    ]
+    # Bloom renews the counts when it connects.
+    stats = {"labels": {kind.label: 0 for kind in schema.kinds}, "relationshipTypes": dict.fromkeys(types, 0)}
     return {
         "name": NAME,
         "id": str(uuid.UUID(hashlib.sha256(NAME.encode()).hexdigest()[:32])),
         "version": VERSION,
         "createdAt": MADE_AT,
         "lastEditedAt": MADE_AT,
-        "categories": [_category(number, kind) for number, kind in enumerate(schema.kinds, 1)],
-        "labels": {kind.label: _label(kind) for kind in schema.kinds},
+        "categories": [_category(number, kind, shown[kind]) for number, kind in enumerate(schema.kinds, 1)],
+        "labels": {
+            kind.label: [{"propertyKey": name, "type": kind.label, "dataType": type_} for name, type_ in own.items()]
+            for kind, own in shown.items()
+        },
         "relationshipTypes": [_relationship_type(each) for each in types.values()],
-        "palette": {"colors": _palette(schema), "currentIndex": 0},
-        "templates": templates(MADE_AT),
-        "sceneActions": actions(MADE_AT),
+        "palette": {"colors": (colours * 14)[:14], "currentIndex": 0},
+        "templates": [_template(name, MADE_AT + number) for number, name in enumerate(PHRASES)],
+        "sceneActions": [_action(name, MADE_AT + number) for number, name in enumerate(ACTIONS)],
         "hiddenRelationshipTypes": [],
         "hiddenCategories": [],
         "hideUncategorisedData": True,
         "isAuto": False,
         "parentPerspectiveId": None,
-        "metadata": {"pathSegments": _segments(schema), "indexes": _indexes(schema), "stats": _stats(schema, types)},
+        "metadata": {"pathSegments": segments, "indexes": _indexes(shown), "stats": stats},
     }
-
-
-def _category(number: int, kind: NodeKind) -> dict[str, object]:
-    return {
-        "id": number,
-        "name": kind.name.capitalize(),
-        "labels": [kind.label],
-        "properties": [{"name": name, "exclude": False, "dataType": type_} for name, type_ in _shown(kind).items()],
-        "createdAt": MADE_AT,
-        "lastEditedAt": MADE_AT,
-        "color": colour_of(kind),
-        "size": _SIZES[bool(kind.searched)],
-        "icon": _ICONS.get(kind.family, "no-icon"),
-        "captionKeys": ["0_CATEGORY_NAME_CAPTION_KEY", "text"],
-        "styleRules": [],
-    }
-
-
-def _shown(kind: NodeKind) -> dict[str, str]:
-    """Return the properties that a person may want to see, with Bloom's types: all but vectors, which Bloom hides."""
-    return {name: _type(each) for name, each in kind.properties.items() if name != "embedding"}
 
 
 def _type(property_: Property) -> str:
     return _TYPES.get(property_.type, "array")
 
 
-def _label(kind: NodeKind) -> list[dict[str, str]]:
-    return [{"propertyKey": name, "type": kind.label, "dataType": type_} for name, type_ in _shown(kind).items()]
-
-
-def _by_type(relationships: Iterable[RelationshipKind]) -> dict[str, list[RelationshipKind]]:
-    found: dict[str, list[RelationshipKind]] = {}
-    for each in relationships:
-        found.setdefault(each.type, []).append(each)
-    return found
+def _category(number: int, kind: NodeKind, shown: Mapping[str, str]) -> dict[str, object]:
+    return {
+        "id": number,
+        "name": kind.name.capitalize(),
+        "labels": [kind.label],
+        "properties": [{"name": name, "exclude": False, "dataType": type_} for name, type_ in shown.items()],
+        "createdAt": MADE_AT,
+        "lastEditedAt": MADE_AT,
+        "color": colour_of(kind),
+        "size": 1 if kind.searched else 0.5,
+        "icon": _ICONS.get(kind.family, "no-icon"),
+        "captionKeys": ["0_CATEGORY_NAME_CAPTION_KEY", "text"],
+        "styleRules": [],
+    }
 
 
 def _relationship_type(joins: list[RelationshipKind]) -> dict[str, object]:
@@ -116,19 +127,7 @@ def _relationship_type(joins: list[RelationshipKind]) -> dict[str, object]:
     }
 
 
-def _palette(schema: Schema) -> list[str]:
-    """Return the 14 colours that Bloom offers for more categories: ours first, each once, then again from the start."""
-    colours = list(dict.fromkeys([*map(colour_of, schema.kinds), *RELATIONSHIP_COLOURS.values()]))
-    return (colours * 14)[:14]
-
-
-def _segments(schema: Schema) -> list[dict[str, str]]:
-    return [
-        {"source": each.source, "relationshipType": each.type, "target": each.target} for each in schema.relationships
-    ]
-
-
-def _indexes(schema: Schema) -> list[Mapping[str, object]]:
+def _indexes(shown: Mapping[NodeKind, Mapping[str, str]]) -> list[Mapping[str, object]]:
     """Return the indexes by which Bloom may complete what is typed: full text over the one label of all kinds."""
     text = next(index for index in INDEXES if index.name == TEXT_INDEX)
     full: Mapping[str, object] = {
@@ -146,13 +145,55 @@ def _indexes(schema: Schema) -> list[Mapping[str, object]]:
             "label": kind.label,
             "type": "native",
             "isMetadataPropIndex": True,
-            "propertyKeys": [{"key": name, "metadataProp": True} for name in _shown(kind)],
+            "propertyKeys": [{"key": name, "metadataProp": True} for name in own],
         }
-        for kind in schema.kinds
+        for kind, own in shown.items()
     ]
     return [full, *known]
 
 
-def _stats(schema: Schema, types: Mapping[str, object]) -> dict[str, object]:
-    """Return the counts that Bloom renews when it connects."""
-    return {"labels": {kind.label: 0 for kind in schema.kinds}, "relationshipTypes": dict.fromkeys(types, 0)}
+def _statement(name: str) -> tuple[str, str, str]:
+    """Return the Cypher of a file of `cypher/bloom/`, and of its header the words that a person types, and what for."""
+    query = load(f"bloom/{name}")
+    words, _, meaning = query.purpose.partition(": ")
+    return "\n".join(line for line in query.text.splitlines() if not line.startswith("//")), words, meaning
+
+
+def _template(name: str, made_at: int) -> dict[str, object]:
+    cypher, words, meaning = _statement(name)
+    parameters = [
+        {
+            "name": f"${parameter}",
+            "dataType": type_.capitalize(),
+            "collapsed": False,
+            "suggestionLabel": _SUGGESTIONS[parameter][0],
+            "suggestionProp": _SUGGESTIONS[parameter][1],
+            "suggestionBoolean": None,
+            "cypher": None,
+        }
+        for parameter, type_ in load(f"bloom/{name}").parameters.items()
+    ]
+    return {
+        "name": meaning,
+        "id": f"tmpl:{made_at}",
+        "createdAt": made_at,
+        "text": words,
+        "cypher": cypher,
+        "isUpdateQuery": None,
+        "hasCypherErrors": False,
+        "params": parameters,
+    }
+
+
+def _action(name: str, made_at: int) -> dict[str, object]:
+    cypher, words, _ = _statement(name)
+    return {
+        "name": words,
+        "id": f"action:{made_at}",
+        "createdAt": made_at,
+        "cypher": cypher,
+        "categories": [],
+        "relationshipTypes": [],
+        "isUpdateQuery": False,
+        "hasCypherErrors": False,
+    }

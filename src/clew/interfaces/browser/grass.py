@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from clew.graph.schema import NodeKind, declared
+from clew.graph.schema import declared
 from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of, ink_on
 
 Rules = Mapping[str, Mapping[str, str]]
@@ -31,7 +31,17 @@ _DIAMETERS = {"text": "50px", "name": "40px", "frame": "65px"}
 def rules() -> Rules:
     """Return the style of every declared kind and relationship type."""
     schema = declared()
-    kinds = {f"node.{kind.label}": _of_kind(kind) for kind in schema.kinds}
+    kinds = dict[str, dict[str, str]]()
+    for kind in schema.kinds:
+        colour = colour_of(kind)
+        size = "frame" if kind.family == "frame" else "text" if kind.searched else "name"
+        kinds[f"node.{kind.label}"] = {
+            "color": colour,
+            "border-color": colour,
+            "text-color-internal": ink_on(colour),
+            "caption": "{text}",
+            "diameter": _DIAMETERS[size],
+        }
     types = {each.type: {"color": RELATIONSHIP_COLOURS[each.role]} for each in schema.relationships}
     relationships = {f"relationship.{name}": {**colour, "caption": "<type>"} for name, colour in types.items()}
     return {"node": _NODE, "relationship": _RELATIONSHIP, **kinds, **relationships}
@@ -39,25 +49,11 @@ def rules() -> Rules:
 
 def sheet() -> str:
     """Return the style as a GraSS file, which Neo4j Browser takes by drag and drop or by `:style`."""
-    return "".join(_rule(selector, properties) for selector, properties in rules().items())
-
-
-def _of_kind(kind: NodeKind) -> dict[str, str]:
-    colour = colour_of(kind)
-    size = "frame" if kind.family == "frame" else "text" if kind.searched else "name"
-    return {
-        "color": colour,
-        "border-color": colour,
-        "text-color-internal": ink_on(colour),
-        "caption": "{text}",
-        "diameter": _DIAMETERS[size],
-    }
-
-
-def _rule(selector: str, properties: Mapping[str, str]) -> str:
-    lines = "".join(f"  {name}: {_value(name, value)};\n" for name, value in properties.items())
-    return f"{selector} {{\n{lines}}}\n"
-
-
-def _value(name: str, value: str) -> str:
-    return f'"{value}"' if name == "caption" else value
+    written = list[str]()
+    for selector, properties in rules().items():
+        written.append(f"{selector} {{\n")
+        for name, value in properties.items():
+            shown = f'"{value}"' if name == "caption" else value
+            written.append(f"  {name}: {shown};\n")
+        written.append("}\n")
+    return "".join(written)

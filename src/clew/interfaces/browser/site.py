@@ -21,7 +21,7 @@ from clew.server import Address
 
 HOST = "127.0.0.1"
 BOLT_PORT = 7687
-"""Of an address that names none."""
+"""The port of an address that names none."""
 
 FIRST_PORT, PORTS = 17474, 20
 """The same port again where it is free: the Browser keeps history and favourites by address."""
@@ -40,7 +40,7 @@ class Site(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where to open the Browser, with the user filled in."""
+        """The address of the Browser, with the user filled in."""
         bolt = self.bolt.replace("://", f"://{quote(self.address.user, safe='')}@", 1)
         return f"http://{HOST}:{self.server_port}/browser/?dbms={quote(bolt, safe='')}"
 
@@ -52,7 +52,7 @@ class Site(ThreadingHTTPServer):
 
     @property
     def policy(self) -> str:
-        """What the page may load: this site's files, and the database; so nothing goes elsewhere.
+        """The policy of the page: it may load this site's files and reach the database, nothing else.
 
         A policy cannot name an address of IPv6: where the database has one, the same port of any host is allowed.
         """
@@ -78,7 +78,9 @@ class _Reply(BaseHTTPRequestHandler):
         if self.headers.get("Host", "") not in (f"{HOST}:{site.server_port}", f"localhost:{site.server_port}"):
             self._send(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", b"this site answers to its own name only")
         elif path == "/":
-            self._send(HTTPStatus.OK, "application/json", json.dumps(_discovery(site.bolt)).encode())
+            providers = {"oidc_providers": list[str]()}
+            discovery = {"bolt_direct": site.bolt, "neo4j_edition": "community", "auth_config": providers}
+            self._send(HTTPStatus.OK, "application/json", json.dumps(discovery).encode())
         else:
             name = path.removeprefix("/browser/") or "index.html"
             content = site.files.get(name) if path.startswith("/browser/") else None
@@ -101,10 +103,6 @@ class _Reply(BaseHTTPRequestHandler):
         """Say nothing: the command line speaks."""
 
 
-def _discovery(bolt: str) -> dict[str, object]:
-    return {"bolt_direct": bolt, "neo4j_edition": "community", "auth_config": {"oidc_providers": []}}
-
-
 @contextmanager
 def serving(jar: Path, address: Address) -> Generator[Site]:
     """Serve the Browser to this machine while the block runs.
@@ -113,9 +111,14 @@ def serving(jar: Path, address: Address) -> Generator[Site]:
         jar: of Neo4j Browser.
         address: of the database; its password is not served.
     """
-    site = _listening()
-    with site:
-        site.files, site.address = _files(jar), address
+    with ZipFile(jar) as archive:
+        names = [name for name in archive.namelist() if name.startswith(_FOLDER) and not name.endswith(("/", ".map"))]
+        files = {name.removeprefix(_FOLDER): archive.read(name) for name in names}
+    page = files["index.html"].decode().replace(_MOUNT, f'{_MOUNT}<script src="{_STYLE}"></script>', 1)
+    style = json.dumps(json.dumps(rules()))  # the Browser has it before it starts
+    files |= {"index.html": page.encode(), _STYLE: f"localStorage.setItem('neo4j.grass', {style});".encode()}
+    with _listening() as site:
+        site.files, site.address = files, address
         thread = Thread(target=site.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         try:
@@ -133,13 +136,3 @@ def _listening() -> Site:
             if port == 0:
                 raise
     raise AssertionError
-
-
-def _files(jar: Path) -> dict[str, bytes]:
-    """Return the files of the jar, and one that gives the Browser Clew's style before it starts."""
-    with ZipFile(jar) as archive:
-        names = [name for name in archive.namelist() if name.startswith(_FOLDER) and not name.endswith(("/", ".map"))]
-        files = {name.removeprefix(_FOLDER): archive.read(name) for name in names}
-    page = files["index.html"].decode().replace(_MOUNT, f'{_MOUNT}<script src="{_STYLE}"></script>', 1)
-    style = json.dumps(json.dumps(rules()))
-    return files | {"index.html": page.encode(), _STYLE: f"localStorage.setItem('neo4j.grass', {style});".encode()}

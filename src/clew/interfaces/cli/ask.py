@@ -2,17 +2,15 @@
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.interfaces.cli.console import day, emit, note, out, plain, raw, say
-from clew.interfaces.cli.options import Options, end, options
+from clew.interfaces.cli.console import day, emit, note, out, plain, print_usage, raw, say
+from clew.interfaces.cli.options import end, options
 
 if TYPE_CHECKING:
-    from clew.api.memory import Memory
-    from clew.model import Answer, Filter
+    from clew.model import Answer
 
 MAX_ROWS = 10
 """Memories that are shown where no language model can answer."""
@@ -22,50 +20,42 @@ def ask(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="What you want to know.")],
     as_of: Annotated[
-        str | None, typer.Option(help="From what was known and held at this time, or by the end of this day.")
+        str | None, typer.Option(help="Answer from what was known and held at this time, or by the end of this day.")
     ] = None,
-    words: Annotated[int | None, typer.Option(min=1, help="Of memory that the model is shown.")] = None,
+    words: Annotated[int | None, typer.Option(min=1, help="Words of memory that the model is shown.")] = None,
     usage: Annotated[bool, typer.Option("--usage", help="Also print what the model used.")] = False,
 ) -> None:
     """Answer a question from memory, with the memories that say it; or say that it is not in memory.
 
-    Without a language model the evidence is printed, and the exit code is 14.
+    Without a language model, the evidence is printed and the exit code is 14.
     """
     from clew.errors import NoModel
-    from clew.interfaces.cli.usage import print_usage
-    from clew.model import Filter
+    from clew.interfaces.cli.scores import print_hits
+    from clew.model import Answer, Filter
 
     chosen = options(context)
-    asked = _Question(question, Filter(as_of=end(as_of, "--as-of", is_included=True)), words)
+    where = Filter(as_of=end(as_of, "--as-of", is_included=True))
     with chosen.memory() as memory:
         try:
-            answered = _answered(memory, asked, quiet=chosen.json)
+            with _telling(quiet=chosen.json) as on_text:
+                answered = memory.ask(question, where, words=words, on_text=on_text)
         except NoModel:
-            _evidence(memory, asked, chosen)
+            found = memory.recall(question, where, words=words)
+            if chosen.json:
+                emit(Answer(question, "", (), 0, False, found, {}))
+            elif found.hits:
+                print_hits(found.hits[:MAX_ROWS])
+            else:
+                say("Nothing in memory fits.")
             raise
     if chosen.json:
         emit(answered)
         return
-    _report(answered)
+    if not on_text:
+        raw(plain(answered.text))
+    _show_cited(answered)
     if usage:
         print_usage(answered.usage)
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """What is asked, as of when, and of how much memory."""
-
-    text: str
-    where: "Filter"
-    words: int | None
-
-
-def _answered(memory: "Memory", asked: _Question, *, quiet: bool) -> "Answer":
-    with _telling(quiet=quiet) as on_text:
-        answered = memory.ask(asked.text, asked.where, words=asked.words, on_text=on_text)
-    if not quiet and not on_text:
-        raw(plain(answered.text))
-    return answered
 
 
 @contextmanager
@@ -93,8 +83,8 @@ def _telling(*, quiet: bool) -> "Generator[Callable[[str], None] | None]":
                 out().file.write("\n")
 
 
-def _report(answered: "Answer") -> None:
-    """Return the cited memories, under the numbers that they have in the text."""
+def _show_cited(answered: "Answer") -> None:
+    """Print the cited memories under the numbers that they have in the text."""
     from rich.table import Table
     from rich.text import Text
 
@@ -109,18 +99,3 @@ def _report(answered: "Answer") -> None:
         note(f"{answered.unknown} citations of memories that the model was not shown were taken out")
     if not answered.found:
         note("`clew recall` shows what comes closest")
-
-
-def _evidence(memory: "Memory", asked: _Question, chosen: Options) -> None:
-    from clew.interfaces.cli.scores import legend, table
-    from clew.model import Answer
-
-    found = memory.recall(asked.text, asked.where, words=asked.words)
-    if chosen.json:
-        emit(Answer(asked.text, "", (), 0, False, found, {}))
-    elif found.hits:
-        hits = found.hits[:MAX_ROWS]
-        out().print(table(hits, out()))
-        out().print(legend(hits, out()))
-    else:
-        say("Nothing in memory fits.")

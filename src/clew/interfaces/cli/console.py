@@ -1,4 +1,4 @@
-"""What the command line says: results on stdout, everything else on stderr."""
+"""Output of the command line: results on stdout, everything else on stderr."""
 
 import json
 import os
@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import typer
 
@@ -96,22 +96,49 @@ def raw(text: str) -> None:
 
 def emit(value: object) -> None:
     """Print a result as one JSON document."""
-    raw(json_escaped(json.dumps(value, ensure_ascii=False, indent=2, default=_encode)))
+
+    def encoded(each: object) -> object:
+        if is_dataclass(each):
+            return {field.name: getattr(each, field.name) for field in fields(each)}
+        if isinstance(each, Mapping):
+            return dict(cast("Mapping[str, object]", each))
+        if isinstance(each, (set, frozenset)):
+            return list(cast("set[object]", each))
+        return each.isoformat() if isinstance(each, datetime) else str(each)
+
+    raw(json_escaped(json.dumps(value, ensure_ascii=False, indent=2, default=encoded)))
 
 
-def _encode(value: object) -> object:
-    """Return what JSON has for a value: objects for dataclasses and mappings, ISO 8601 for times."""
-    if is_dataclass(value):
-        return {each.name: getattr(value, each.name) for each in fields(value)}
-    if isinstance(value, Mapping):
-        return dict(cast("Mapping[str, object]", value))
-    if isinstance(value, (set, frozenset)):
-        return list(cast("set[object]", value))
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+USAGE_COLUMNS = {
+    "calls": "calls",
+    "re_asks": "re-asks",
+    "failures": "failures",
+    "prompt_tokens": "tokens read",
+    "completion_tokens": "written",
+    "seconds": "seconds",
+}
+"""The fields of the account of a language model's use, with their titles."""
+
+
+def print_usage(usage: Mapping[str, object]) -> None:
+    """Print what `clew.llm.Usage.as_dict` gives as a table with a row per chain."""
+    chains = cast("Mapping[str, Mapping[str, Any]]", usage.get("chains") or {})
+    if not chains:
+        note("no language model was asked")
+        return
+    rows = grid("chain", *USAGE_COLUMNS.values(), left=("chain",))
+    for name, account in chains.items():
+        rows.add_row(name, *(f"{account[field]:,.0f}" for field in USAGE_COLUMNS))
+    if len(chains) > 1:
+        total = cast("Mapping[str, Any]", usage["total"])
+        rows.add_row("total", *(f"{total[field]:,.0f}" for field in USAGE_COLUMNS), style="bold")
+    out().print(rows)
+    if any(account["estimated"] for account in chains.values()):
+        note("the model does not say how many tokens it used; some are estimated from the text")
 
 
 def confirm(doing: str, question: str) -> None:
-    """Ask before what cannot be undone; no ends the command with exit code 1.
+    """Ask before what cannot be undone. The answer no ends the command with exit code 1.
 
     Raises:
         InvalidInput: nobody can be asked.

@@ -7,7 +7,6 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
     from clew.graph.driver import Graph
-    from clew.graph.space import Space
-    from clew.server import StartPlan
     from clew.settings import Settings
 
 State = Literal["good", "note", "bad"]
@@ -31,10 +28,10 @@ FULL = 0.8
 """Share of the page cache that the store may take before it is said to outgrow it."""
 
 UNITS = {"KiB": 1 / 1024, "MiB": 1, "GiB": 1024, "TiB": 1024 * 1024}
-"""In MB of 1024 * 1024 bytes."""
+"""The units in MB of 1024 * 1024 bytes."""
 
 OPEN_SCHEMES = frozenset({"bolt", "neo4j", "http"})
-"""Of addresses without encryption."""
+"""Schemes of addresses without encryption."""
 
 MARKS = {
     "good": "[green]\N{CHECK MARK}[/green]",
@@ -45,7 +42,7 @@ MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at: good, bad with a remedy, or a note where nothing is wrong."""
+    """The state of one thing: good, bad with a remedy, or a note if nothing is wrong."""
 
     name: str
     state: State
@@ -56,29 +53,35 @@ class Finding:
 def doctor(
     context: typer.Context,
     clean: Annotated[
-        bool, typer.Option("--clean", help="Forget the spaces that games and tasks left when they were killed.")
+        bool, typer.Option("--clean", help="Forget the spaces of games and tasks that were killed.")
     ] = False,
 ) -> None:
-    """Check what Clew needs, and say how to get what is missing; starts nothing, and changes nothing without --clean.
+    """Check what Clew needs, and tell how to get what is missing.
 
-    Ends with exit code 1 where something is bad.
+    The command starts nothing, and changes nothing without --clean. If something is bad, the exit code is 1.
     """
+    from rich.markup import escape
+
     chosen = options(context)
     findings = list(examine(chosen.settings(), clean=clean))
     if chosen.json:
         emit(findings)
     else:
         for finding in findings:
-            _print(finding)
+            remedy = f"; {line(finding.remedy)}" if finding.remedy else ""
+            text = escape(f"{finding.name}: {line(finding.detail)}{remedy}")
+            out().print(f"{MARKS[finding.state]} {text}", soft_wrap=True)
     if any(finding.state == "bad" for finding in findings):
         raise typer.Exit(1)
 
 
 def examine(settings: "Settings", *, clean: bool = False) -> Iterator[Finding]:
-    """Look at everything, in the order in which one thing rests on another; forget what was left behind if asked."""
+    """Check everything, first what other things rest on; with `clean`, forget the spaces that were left behind."""
+    from clew.graph import store
+
     if not settings.uri:
         yield from _machine(settings)
-    made = yield from _encoder(_with_the_stores_encoder(settings))
+    made = yield from _encoder(settings)
     yield _model(settings)
     yield from _open_lines(settings)
     try:
@@ -86,7 +89,15 @@ def examine(settings: "Settings", *, clean: bool = False) -> Iterator[Finding]:
             if graph is None:
                 yield Finding("server", "note", "the managed server does not run; it is started when it is needed")
             else:
-                yield from _store(graph, made)
+                answers = store.inspect(graph)
+                yield Finding("server", "good", f"Neo4j {answers.version} {answers.edition} at {graph.uri}")
+                if answers.gds:
+                    yield Finding("Graph Data Science", "good", "installed")
+                else:
+                    oldest = ".".join(map(str, store.MIN_GDS_VERSION))
+                    detail = f"none of {oldest} or newer; PageRank is computed in process"
+                    yield Finding("Graph Data Science", "note", detail)
+                yield from _schema(graph, made)
                 if not settings.uri:
                     yield from _page_cache(graph, settings)
                 if made is not None:
@@ -99,65 +110,47 @@ def _machine(settings: "Settings") -> Iterator[Finding]:
     """Check what the managed server needs of this machine."""
     try:
         from clew import server
+        from clew.server import java
 
         status = server.status()
     except ClewError as error:
         yield _bad("managed server", error)
         return
-    yield _java()
-    yield _disk(status.home)
-    if not status.running:
-        yield _memory(settings)
-
-
-def _java() -> Finding:
-    from clew.server import java
-
     try:
         found = java.find()
+        yield Finding("Java", "good", f"{found.version} at {found.path}")
     except ClewError as error:
-        return _bad("Java", error)
-    return Finding("Java", "good", f"{found.version} at {found.path}")
-
-
-def _disk(folder: Path) -> Finding:
-    existing = next(each for each in (folder, *folder.parents) if each.exists())
-    if not os.access(existing, os.W_OK | os.X_OK):
-        remedy = "correct its rights, or set XDG_DATA_HOME to another folder"
-        return Finding("disk", "bad", f"{existing} takes no files, and {folder} is to be there", remedy)
+        yield _bad("Java", error)
+    existing = next(each for each in (status.home, *status.home.parents) if each.exists())
     free = shutil.disk_usage(existing).free / 1e9
-    detail = f"{free:,.0f} GB free for {folder}"
-    if free < MIN_FREE_GB:
-        return Finding("disk", "bad", detail, f"free at least {MIN_FREE_GB} GB")
-    return Finding("disk", "good", detail)
-
-
-def _memory(settings: "Settings") -> Finding:
-    from clew import server
-
+    detail = f"{free:,.0f} GB free for {status.home}"
+    if not os.access(existing, os.W_OK | os.X_OK):
+        detail = f"{existing} takes no files, and {status.home} is to be there"
+        yield Finding("disk", "bad", detail, "correct its rights, or set XDG_DATA_HOME to another folder")
+    elif free < MIN_FREE_GB:
+        yield Finding("disk", "bad", detail, f"free at least {MIN_FREE_GB} GB")
+    else:
+        yield Finding("disk", "good", detail)
+    if status.running:
+        return
     try:
         planned = server.planned(server.ServerSettings.of(settings))
+        taken = f"{planned.heap_mb} MB heap and {planned.page_cache_mb} MB cache"
+        yield Finding("memory", "good", f"the server would take {taken}")
     except ClewError as error:
-        return _bad("memory", error)
-    taken = f"{planned.heap_mb} MB heap and {planned.page_cache_mb} MB cache"
-    return Finding("memory", "good", f"the server would take {taken}")
-
-
-def _with_the_stores_encoder(settings: "Settings") -> "Settings":
-    """Name the encoder that made the store's vectors where the settings name none, and a store is in reach."""
-    from clew.graph import store
-
-    with suppress(ClewError):  # what is wrong with the server is said where it is looked at
-        if not settings.encoder:
-            with _connected(settings) as graph:
-                if graph is not None and (kept := store.stored(graph)):
-                    return settings.changed(encoder=kept.encoder)
-    return settings
+        yield _bad("memory", error)
 
 
 def _encoder(settings: "Settings") -> "Generator[Finding, None, Embeddings | None]":
+    """Check the encoder: the one of the settings, else the one that made the store's vectors."""
     from clew.embedding import encoder_of, identity
+    from clew.graph import store
 
+    with suppress(ClewError):  # the check of the server tells what is wrong with it
+        if not settings.encoder:
+            with _connected(settings) as graph:
+                if graph is not None and (kept := store.stored(graph)):
+                    settings = settings.changed(encoder=kept.encoder)
     try:
         start = time.perf_counter()
         made = encoder_of(settings)
@@ -193,15 +186,12 @@ def _open_lines(settings: "Settings") -> Iterator[Finding]:
 
     addresses = {"uri": settings.uri, "model_url": settings.model_url, "encoder_url": settings.encoder_url}
     for name, address in addresses.items():
-        if not _is_private(address):
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        stays_here = host in {"localhost", "::1"} or host.startswith("127.")
+        if parts.scheme in OPEN_SCHEMES and not stays_here:
             remedy = "use neo4j+s:// or bolt+s://" if name == "uri" else "use https://"
             yield Finding(name, "note", f"what goes to {masked(address)} can be read on the way", remedy)
-
-
-def _is_private(address: str) -> bool:
-    """Return whether nobody on the way can read what goes to an address: it is encrypted, or stays on this machine."""
-    host = urlsplit(address).hostname or ""
-    return urlsplit(address).scheme not in OPEN_SCHEMES or host in {"localhost", "::1"} or host.startswith("127.")
 
 
 @contextmanager
@@ -217,19 +207,6 @@ def _connected(settings: "Settings") -> "Generator[Graph | None]":
         yield graph
 
 
-def _store(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
-    from clew.graph import store
-
-    answers = store.inspect(graph)
-    yield Finding("server", "good", f"Neo4j {answers.version} {answers.edition} at {graph.uri}")
-    if answers.gds:
-        yield Finding("Graph Data Science", "good", "installed")
-    else:
-        least = ".".join(map(str, store.MIN_GDS_VERSION))
-        yield Finding("Graph Data Science", "note", f"none of {least} or newer; PageRank is computed in process")
-    yield from _schema(graph, made)
-
-
 def _page_cache(graph: "Graph", settings: "Settings") -> Iterator[Finding]:
     """Check whether the managed server's page cache still holds the store; a note says so before it does not."""
     from clew import server
@@ -242,18 +219,14 @@ def _page_cache(graph: "Graph", settings: "Settings") -> Iterator[Finding]:
     stored = planned.records_bytes // (1 << 20)
     if stored <= FULL * running:
         yield Finding("page cache", "good", f"{running:,} MB hold the store's {stored:,} MB")
-    else:
-        detail = f"the store has {stored:,} MB, and the page cache {running:,}: recall will have to read from disk"
-        yield Finding("page cache", "note", detail, _more(settings, running, planned))
-
-
-def _more(settings: "Settings", running: int, planned: "StartPlan") -> str:
-    """Return how the managed server gets a larger page cache."""
+        return
+    remedy = "free memory or add some, then run `clew server stop` and `clew server start`; see docs/scaling.md"
     if settings.page_cache_mb:
-        return "raise CLEW_PAGE_CACHE_MB or `--page-cache`, then run `clew server stop` and `clew server start`"
-    if planned.page_cache_mb > running:
-        return f"run `clew server stop`, then `clew server start`: it will take {planned.page_cache_mb:,} MB"
-    return "free memory or add some, then run `clew server stop` and `clew server start`; see docs/scaling.md"
+        remedy = "raise CLEW_PAGE_CACHE_MB or `--page-cache`, then run `clew server stop` and `clew server start`"
+    elif planned.page_cache_mb > running:
+        remedy = f"run `clew server stop`, then `clew server start`: it will take {planned.page_cache_mb:,} MB"
+    detail = f"the store has {stored:,} MB, and the page cache {running:,}: recall will have to read from disk"
+    yield Finding("page cache", "note", detail, remedy)
 
 
 def megabytes(size: str) -> int:
@@ -263,6 +236,7 @@ def megabytes(size: str) -> int:
 
 
 def _schema(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
+    from clew.embedding import dimensions, identity
     from clew.graph import schema, store
 
     if (stored := store.stored(graph)) is None:
@@ -281,22 +255,19 @@ def _schema(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
         yield Finding("indexes", "bad", f"{', '.join(missing)} not online", "run `clew schema`, and wait")
     else:
         yield Finding("indexes", "good", f"{len(schema.INDEXES)} online")
-    if made is not None:
-        yield _recorded(made, stored.encoder, stored.dimensions)
-
-
-def _recorded(made: "Embeddings", name: str, size: int) -> Finding:
-    """Check whether the encoder is the one that made the store's vectors."""
-    from clew.embedding import dimensions, identity
-
-    recorded = f"{name}, {size} dimensions"
-    if (identity(made), dimensions(made)) == (name, size):
-        return Finding("store's encoder", "good", recorded)
-    return Finding("store's encoder", "bad", f"{recorded}, not {identity(made)}", f"use --encoder {name}")
+    recorded = f"{stored.encoder}, {stored.dimensions} dimensions"
+    if made is None:
+        return
+    if (identity(made), dimensions(made)) == (stored.encoder, stored.dimensions):
+        yield Finding("store's encoder", "good", recorded)
+    else:
+        remedy = f"use --encoder {stored.encoder}"
+        yield Finding("store's encoder", "bad", f"{recorded}, not {identity(made)}", remedy)
 
 
 def _left_behind(graph: "Graph", made: "Embeddings", *, clean: bool) -> Iterator[Finding]:
     """Look for spaces of games and tasks whose processes are gone; of these, forget all that this store holds."""
+    from clew.errors import Conflict
     from clew.graph import store
     from clew.graph.space import Space
     from clew.interfaces.cli.own_space import forgotten, left_behind
@@ -304,8 +275,15 @@ def _left_behind(graph: "Graph", made: "Embeddings", *, clean: bool) -> Iterator
 
     if store.stored(graph) is None:
         return
+    spaces = list[Space]()
     with left_behind() as names:
-        spaces = [space for name in names if _is_there(space := Space(graph, made, name))]
+        for space in (Space(graph, made, name) for name in names):
+            try:
+                is_there = space.contents() is not None
+            except Conflict:  # it is half forgotten
+                is_there = True
+            if is_there:
+                spaces.append(space)
         for space in spaces if clean else ():
             forget_space(space)
             forgotten(space.name)
@@ -313,27 +291,8 @@ def _left_behind(graph: "Graph", made: "Embeddings", *, clean: bool) -> Iterator
     if spaces and clean:
         yield Finding("left behind", "good", f"forgotten: {named}")
     elif spaces:
-        yield Finding(
-            "left behind", "note", f"by games or tasks that were killed: {named}", "run `clew doctor --clean`"
-        )
-
-
-def _is_there(space: "Space") -> bool:
-    """Return whether a store holds a space, be it half forgotten."""
-    from clew.errors import Conflict
-
-    try:
-        return space.contents() is not None
-    except Conflict:
-        return True
-
-
-def _print(finding: Finding) -> None:
-    from rich.markup import escape
-
-    remedy = f"; {line(finding.remedy)}" if finding.remedy else ""
-    text = escape(f"{finding.name}: {line(finding.detail)}{remedy}")
-    out().print(f"{MARKS[finding.state]} {text}", soft_wrap=True)
+        detail = f"by games or tasks that were killed: {named}"
+        yield Finding("left behind", "note", detail, "run `clew doctor --clean`")
 
 
 def _bad(name: str, error: ClewError) -> Finding:

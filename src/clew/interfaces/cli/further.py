@@ -1,6 +1,6 @@
-"""Commands that other distributions bring, and a word on those of the playground where that is not installed."""
+"""Commands that other distributions bring, and the message of those that are not installed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import entry_points
 
 import typer
@@ -12,10 +12,10 @@ def add(app: typer.Typer, group: str, epilog: str, playground: Sequence[str]) ->
     """Add the commands of an entry point group.
 
     Args:
-        app: which gets them.
+        app: gets the commands.
         group: of the entry points; each names the function of a command.
-        epilog: of their help.
-        playground: the commands that the playground brings; where it does not, they say how to install it.
+        epilog: of the help of each command.
+        playground: names of the playground's commands; one that is absent tells how to install the playground.
     """
     absent = dict.fromkeys(
         playground,
@@ -28,16 +28,11 @@ def add(app: typer.Typer, group: str, epilog: str, playground: Sequence[str]) ->
             app.command(each.name, epilog=epilog)(each.load())
         except (ImportError, AttributeError) as error:  # one broken distribution takes no other command with it
             absent[each.name] = f"cannot be loaded from {each.value}: {error}; install its distribution anew"
-    for name, reason in absent.items():
-        app.command(name, hidden=True, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(
-            _refusal(reason)
-        )
-
-
-def _refusal(reason: str) -> Callable[[typer.Context], None]:
-    """A command that only says why it is not there."""
 
     def refuse(context: typer.Context) -> None:
-        raise MissingDependency(f"{context.command_path} {reason}")
+        raise MissingDependency(f"{context.command_path} {absent[context.info_name or '']}")
 
-    return refuse
+    for name in absent:
+        app.command(name, hidden=True, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(
+            refuse
+        )

@@ -5,7 +5,6 @@ import logging
 import os
 import traceback
 import warnings
-from collections.abc import Callable
 from importlib.metadata import version
 from typing import Annotated, Any
 
@@ -14,27 +13,20 @@ from typer.core import TyperGroup
 
 from clew.errors import ClewError
 from clew.interfaces.cli import (
-    alias,
     ask,
-    bloom,
     browser,
     console,
     consolidate,
     demo,
     doctor,
-    facts,
     forget,
     further,
-    read,
     recall,
-    reembed,
     remember,
     scene,
-    schema,
     serve_mcp,
     server,
-    stats,
-    transfer,
+    store,
 )
 from clew.interfaces.cli.options import Options, hoist
 from clew.text.masking import masked
@@ -45,11 +37,9 @@ EPILOG = (
 )
 
 
-class Commands(TyperGroup):
-    """The commands."""
-
+class _Commands(TyperGroup):
     def invoke(self, ctx: Any) -> object:  # noqa: ANN401 - Click's context, or Typer's copy of it
-        """Run one; what refuses a value says so in plain words, without Python's name of the error before them."""
+        """Run a command; a refused value is told without Python's name of the error before it."""
         try:
             return super().invoke(ctx)
         except typer.BadParameter as error:
@@ -59,10 +49,10 @@ class Commands(TyperGroup):
 
 app = typer.Typer(
     name="clew",
-    cls=Commands,
+    cls=_Commands,
     help="Long-term memory for language-model agents, kept as one graph in Neo4j.",
-    epilog="Every option here may also stand after the command. CLEW_SPACE, CLEW_URI, CLEW_PASSWORD and so "
-    "on set what is not given; CLEW_DEBUG=1 shows the trace of an error.",
+    epilog="Every option here may also follow the command. CLEW_SPACE, CLEW_URI, CLEW_PASSWORD and so on set the "
+    "options that are not given; CLEW_DEBUG=1 shows the trace of an error.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
@@ -79,16 +69,20 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def common(
     context: typer.Context,
-    space: Annotated[str | None, typer.Option(help="The space to use: whose memory it is.")] = None,
+    space: Annotated[str | None, typer.Option(help="The space: the memory of one user or agent.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")] = False,
-    uri: Annotated[str | None, typer.Option(help="A Neo4j of your own; without it, the managed local server.")] = None,
-    user: Annotated[str | None, typer.Option(help="Its user.")] = None,
-    database: Annotated[str | None, typer.Option(help="Its database.")] = None,
-    encoder: Annotated[
-        str | None, typer.Option(help="minilm, e5-small, sentence-transformers:MODEL or openai:MODEL.")
+    uri: Annotated[
+        str | None, typer.Option(help="Address of a Neo4j of your own; default: the managed local server.")
     ] = None,
-    model: Annotated[str | None, typer.Option(help="The language model, openai:NAME; its key: CLEW_MODEL_KEY.")] = None,
-    model_url: Annotated[str | None, typer.Option(help="The OpenAI-compatible server that serves it.")] = None,
+    user: Annotated[str | None, typer.Option(help="The user of that Neo4j.")] = None,
+    database: Annotated[str | None, typer.Option(help="The database in that Neo4j.")] = None,
+    encoder: Annotated[
+        str | None, typer.Option(help="The encoder: minilm, e5-small, sentence-transformers:MODEL or openai:MODEL.")
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option(help="The language model, openai:NAME; its key comes from CLEW_MODEL_KEY.")
+    ] = None,
+    model_url: Annotated[str | None, typer.Option(help="The OpenAI-compatible server of the language model.")] = None,
     version: Annotated[  # noqa: ARG001
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
@@ -102,20 +96,20 @@ def common(
 app.command(epilog=EPILOG)(demo.demo)
 app.command(epilog=EPILOG)(remember.remember)
 app.command(epilog=EPILOG)(remember.add)
-app.command(epilog=EPILOG)(alias.alias)
-app.command(epilog=EPILOG)(read.read)
-app.command(epilog=EPILOG)(facts.facts)
+app.command(epilog=EPILOG)(remember.alias)
+app.command(epilog=EPILOG)(remember.read)
+app.command(epilog=EPILOG)(remember.facts)
 app.command(epilog=EPILOG)(consolidate.consolidate)
 app.command(epilog=EPILOG)(recall.recall)
 app.command(epilog=EPILOG)(ask.ask)
 app.command(epilog=EPILOG)(forget.forget)
-app.command(epilog=EPILOG)(stats.stats)
-app.command(epilog=EPILOG)(transfer.export)
-app.command("import", epilog=EPILOG)(transfer.import_)
-app.command(epilog=EPILOG)(schema.schema)
-app.command()(bloom.bloom)
+app.command(epilog=EPILOG)(store.stats)
+app.command(epilog=EPILOG)(store.export)
+app.command("import", epilog=EPILOG)(store.import_)
+app.command(epilog=EPILOG)(store.schema)
+app.command()(store.bloom)
 app.command(epilog=EPILOG)(browser.browser)
-app.command(epilog=EPILOG)(reembed.reembed)
+app.command(epilog=EPILOG)(store.reembed)
 app.command(epilog=EPILOG)(doctor.doctor)
 app.command("mcp", epilog=EPILOG)(serve_mcp.serve_mcp)
 app.command(epilog=EPILOG)(serve_mcp.mcp_token)
@@ -131,16 +125,24 @@ def run(arguments: list[str]) -> int:
     console.prepare_streams()
     if not os.environ.get("CLEW_DEBUG"):
         logging.getLogger().addHandler(logging.NullHandler())  # else Python prints what the driver logs
+    seen: set[str] = set()
+
+    def show(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
+        # Each warning of ours once; what other packages warn of says nothing to a user.
+        if category.__module__.startswith("clew.") and str(message) not in seen:
+            seen.add(str(message))
+            console.note(f"note: {message}")
+
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        warnings.showwarning = _notes()
+        warnings.showwarning = show
         try:
             app(args=hoist(arguments), prog_name="clew")
         except SystemExit as leaving:
             return leaving.code if isinstance(leaving.code, int) else 0
         except KeyboardInterrupt:
             return 130
-        except Exception as error:  # noqa: BLE001 - the last door before the user
+        except Exception as error:  # noqa: BLE001 - nothing else catches it before the user sees it
             return _failed(error)
     return 0
 
@@ -159,15 +161,3 @@ def _failed(error: Exception) -> int:
         return 74
     console.fail(f"{type(error).__name__}: {masked(str(error))}; this is a fault of Clew: CLEW_DEBUG=1 shows where")
     return 70
-
-
-def _notes() -> Callable[..., None]:
-    """Show each warning of ours once; what other packages warn of says nothing to a user."""
-    seen: set[str] = set()
-
-    def note(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
-        if category.__module__.startswith("clew.") and str(message) not in seen:
-            seen.add(str(message))
-            console.note(f"note: {message}")
-
-    return note

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from clew.graph.schema import declared
+from clew.interfaces.cli.console import emit, note, say
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -20,12 +21,12 @@ FLAGS = ("--json",)
 VALUED = ("--space", "--uri", "--user", "--database", "--encoder", "--model", "--model-url")
 
 _NAME_AND_PASSWORD = re.compile("//[^/]*@")
-"""In an address."""
+"""Matches user and password in an address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What stood before or after the command's name; what was not given comes from the environment."""
+    """The options before or after the command's name; the environment has those that were not given."""
 
     json: bool = False
     given: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -48,6 +49,13 @@ class Options:
         settings = self.settings(**instead)
         with starting(quiet=self.json) as on_progress:
             return Memory.from_settings(settings, on_progress=on_progress)
+
+    def show(self, value: object, text: str, *, is_note: bool = False) -> None:
+        """Print a result as JSON if that was asked for, else as a line of text: of stdout, or a note on stderr."""
+        if self.json:
+            emit(value)
+        else:
+            (note if is_note else say)(text)
 
 
 def options(context: typer.Context) -> Options:

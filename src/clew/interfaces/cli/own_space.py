@@ -1,7 +1,7 @@
-"""The space of a game or a task that is watched: one of its own, which nobody else has, and which is gone at its end.
+"""The space of its own that a game or a task has, and that is forgotten at the end.
 
-A process that is killed leaves its space behind. So each makes a file that is named like its space, and holds a lock
-beside it while it lives: whoever gets that lock knows that the process is gone. Nothing else is offered for removal.
+A process that is killed leaves its space behind. So each process makes a file with the name of its space, and holds a
+lock beside the file while it lives. If another process gets the lock, the first one is gone, and its space may go.
 """
 
 from contextlib import ExitStack, contextmanager, suppress
@@ -34,9 +34,13 @@ def own_space(chosen: Options, *, name: str, purpose: str) -> "Generator[Memory]
     """
     from uuid import uuid4
 
+    from clew.errors import Conflict, NotFound
+
     if (given := chosen.given.get("space")) is not None:
         with chosen.memory(space=given) as memory:
-            _check_empty(memory, purpose)
+            if memory.stats().nodes:
+                named = f"space {memory.space.name!r} holds memories already"
+                raise Conflict(f"{named}; name an empty one for the {purpose}")
             yield memory
         return
     with chosen.memory(space=f"{name}-{uuid4().hex[:12]}") as memory, _lent(memory.space.name) as file:
@@ -44,30 +48,34 @@ def own_space(chosen: Options, *, name: str, purpose: str) -> "Generator[Memory]
         try:
             yield memory
         finally:
-            _forget(memory)
+            with suppress(NotFound):
+                memory.forget(space=True)
             _remove(file)
 
 
 @contextmanager
 def left_behind() -> "Generator[tuple[str, ...]]":
     """Lend the names of spaces whose processes are gone; no other process can take one of these meanwhile."""
+    from filelock import FileLock, Timeout
+
+    names = list[str]()
     with ExitStack() as held:
-        yield tuple(file.stem for file in sorted(_folder().glob(f"*{_SPACE}")) if _is_free(file, held))
+        for file in sorted(_folder().glob(f"*{_SPACE}")):
+            with suppress(Timeout, OSError):  # its process lives, or nobody can tell
+                held.enter_context(FileLock(file.with_suffix(_LOCK), timeout=0, mode=0o600))
+                names.append(file.stem)
+        yield tuple(names)
 
 
 def forgotten(name: str) -> None:
     """Note that a space which was left behind is not there any more."""
-    _remove(_file(name))
+    _remove(_folder() / f"{name}{_SPACE}")
 
 
 def _folder() -> Path:
     from platformdirs import user_data_dir
 
     return Path(user_data_dir("clew")) / "spaces"
-
-
-def _file(name: str) -> Path:
-    return _folder() / f"{name}{_SPACE}"
 
 
 def _remove(file: Path) -> None:
@@ -84,35 +92,10 @@ def _lent(name: str) -> "Generator[Path]":
     """
     from filelock import FileLock
 
-    file = _file(name)
+    file = _folder() / f"{name}{_SPACE}"
     with ExitStack() as held:
         with suppress(OSError):
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             held.enter_context(FileLock(file.with_suffix(_LOCK), mode=0o600))
             file.touch(mode=0o600)  # after the lock: it is never seen without
         yield file
-
-
-def _is_free(file: Path, held: "ExitStack") -> bool:
-    """Take the lock of a space; False where its process lives, or nobody can tell."""
-    from filelock import FileLock, Timeout
-
-    try:
-        held.enter_context(FileLock(file.with_suffix(_LOCK), timeout=0, mode=0o600))
-    except (Timeout, OSError):
-        return False
-    return True
-
-
-def _check_empty(memory: "Memory", purpose: str) -> None:
-    from clew.errors import Conflict
-
-    if memory.stats().nodes:
-        raise Conflict(f"space {memory.space.name!r} holds memories already; name an empty one for the {purpose}")
-
-
-def _forget(memory: "Memory") -> None:
-    from clew.errors import NotFound
-
-    with suppress(NotFound):
-        memory.forget(space=True)

@@ -1,4 +1,4 @@
-"""How far long work has come: a bar on a terminal, else a line per stage where it may take minutes."""
+"""Progress of long work: a bar on a terminal, else a line for each stage that may take minutes."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -38,7 +38,7 @@ def consolidating(*, quiet: bool) -> "_Shown":
 
 @contextmanager
 def asking(*, quiet: bool) -> "Generator[Callable[[], None]]":
-    """Show that a language model is asked; the caller ends it before the answer is written."""
+    """Show that a language model is asked, until the caller calls what it gets."""
     if quiet or not err().is_terminal:
         yield lambda: None
     else:
@@ -50,10 +50,18 @@ def asking(*, quiet: bool) -> "Generator[Callable[[], None]]":
 def _shown(first: str = "", *, quiet: bool, lines: bool) -> "Generator[Report | None]":
     """Show bars on a terminal; elsewhere `lines`, or nothing."""
     if not quiet and err().is_terminal:
-        with _bars(first) as report:
-            yield report
+        with _bars(first) as bars:
+            yield bars
     else:
-        yield _lines() if lines and not quiet else None
+        seen: set[str] = set()
+
+        def report(progress: "Progress") -> None:
+            if progress.stage not in seen:
+                seen.add(progress.stage)
+                size = f" {amount(replace(progress, done=progress.total, total=0, note=''))}" if progress.total else ""
+                note(f"{STAGES.get(progress.stage, progress.stage)}{size}")
+
+        yield report if lines and not quiet else None
 
 
 @contextmanager
@@ -77,18 +85,6 @@ def _bars(first: str = "") -> "Generator[Report]":
             bars.update(tasks[progress.stage], completed=progress.done, total=total, amount=amount(progress))
 
         yield report
-
-
-def _lines() -> "Report":
-    seen: set[str] = set()
-
-    def report(progress: "Progress") -> None:
-        if progress.stage not in seen:
-            seen.add(progress.stage)
-            size = f" {amount(replace(progress, done=progress.total, total=0, note=''))}" if progress.total else ""
-            note(f"{STAGES.get(progress.stage, progress.stage)}{size}")
-
-    return report
 
 
 def amount(progress: "Progress") -> str:

@@ -9,8 +9,7 @@ from clew.interfaces.cli.console import emit, line, note, out, plain, raw, say
 from clew.interfaces.cli.options import end, instant, options, searched_kind, searched_names
 
 if TYPE_CHECKING:
-    from clew.model import Recall, Subgraph
-    from clew.settings import RecallSettings, Settings
+    from clew.model import Recall
 
 MAX_ROWS = 10
 
@@ -25,29 +24,31 @@ def recall(
         str | None, typer.Option(help="Only what was said before this time; a day alone counts whole.")
     ] = None,
     as_of: Annotated[
-        str | None, typer.Option(help="What was known and held at this time, or by the end of this day.")
+        str | None, typer.Option(help="Only what was known and held at this time, or by the end of this day.")
     ] = None,
     kind: Annotated[
         str | None,
         typer.Option(parser=searched_kind, metavar="KIND", help=f"Only of one kind: {', '.join(searched_names())}."),
     ] = None,
-    words: Annotated[int | None, typer.Option(min=1, help="Budget of the packed text.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, max=1000, help="Hits returned; 10 are shown.")] = None,
+    words: Annotated[int | None, typer.Option(min=1, help="Words of the packed text at most.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, max=1000, help="Hits returned; by default, 10 are shown.")] = None,
     breadth: Annotated[
         bool | None,
         typer.Option(
-            help="Many moments, or the closest ones; left out: as the question's form says.", show_default=False
+            help="Many moments, or only the closest ones; by default, the form of the question decides.",
+            show_default=False,
         ),
     ] = None,
     engine: Annotated[
         Literal["gds", "local"] | None,
         typer.Option(help="What computes PageRank: the database, or this process."),
     ] = None,
-    no_pagerank: Annotated[bool, typer.Option("--no-pagerank", help="Search only, without the walk.")] = False,
-    text: Annotated[bool, typer.Option("--text", help="Print only the text that is ready for a prompt.")] = False,
-    picture: Annotated[Path | None, typer.Option(help="Also draw the recalled graph into this HTML file.")] = None,
+    no_pagerank: Annotated[bool, typer.Option("--no-pagerank", help="Search only, without PageRank.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Print only the packed text, ready for a prompt.")] = False,
+    picture: Annotated[Path | None, typer.Option(help="Also draw the recalled graph in this HTML file.")] = None,
 ) -> None:
-    """Recall what bears on a question: dated hits, each score split in its parts, and the path to it."""
+    """Recall what bears on a question: dated hits, the parts of each score, and the path to each hit."""
+    from clew.interfaces.pages.picture.picture import write
     from clew.interfaces.pages.template import check_writable
     from clew.model import Filter
 
@@ -61,6 +62,7 @@ def recall(
         until=end(until, "--until"),
         as_of=end(as_of, "--as-of", is_included=True),
     )
+    walk = settings.recall.changed(engine=engine) if engine else settings.recall
     if picture:
         check_writable(picture)
     with chosen.memory() as memory:
@@ -70,9 +72,9 @@ def recall(
             words=words,
             limit=limit,
             breadth=breadth,
-            settings=_walk(settings, engine, no_pagerank),
+            settings=walk.without_pagerank() if no_pagerank else walk,
         )
-        drawn = _draw(memory.subgraph(found), found, picture) if picture else None
+        drawn = write(picture, [(found, memory.subgraph(found))], title=line(found.query)) if picture else None
     if chosen.json:
         emit(found)
     elif text:
@@ -83,27 +85,15 @@ def recall(
         note(f"picture: {drawn}")
 
 
-def _walk(settings: "Settings", engine: str | None, no_pagerank: bool) -> "RecallSettings":
-    chosen = settings.recall.changed(engine=engine) if engine else settings.recall
-    return chosen.without_pagerank() if no_pagerank else chosen
-
-
-def _draw(graph: "Subgraph", found: "Recall", path: Path) -> Path:
-    from clew.interfaces.pages.picture.picture import write
-
-    return write(path, [(found, graph)], title=line(found.query))
-
-
 def _report(found: "Recall", space: str, shown: int) -> None:
     from rich.markup import escape
 
-    from clew.interfaces.cli.scores import legend, table, timing
+    from clew.interfaces.cli.scores import print_hits, timing
 
     if not found.hits:
         say(f"Nothing in space {escape(repr(space))} fits; `clew stats` says what it holds.")
         return
     hits = found.hits[:shown]
-    out().print(table(hits, out()))
-    out().print(legend(hits, out()))
+    print_hits(hits)
     more = len(found.hits) - len(hits)
     say(f"[dim]{f'{more} more hits (--limit); ' if more else ''}{timing(found)}[/dim]")

@@ -1,21 +1,24 @@
-"""`clew remember` and `clew add`: into memory."""
+"""`clew remember`, `add`, `alias`, `read` and `facts`: into memory."""
 
 import sys
 import tempfile
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.interfaces.cli.console import emit, grid, line, out, plain, raw, say
+from clew.interfaces.cli.console import emit, grid, line, note, out, plain, raw, say
 from clew.interfaces.cli.options import instant, options
 
 if TYPE_CHECKING:
-    from clew.model import Remembered
+    from clew.model import Reading, Reconciled
 
 STDIN = Path("-")
+
+MAX_DOCUMENTS = 20
+"""Documents in the report of `clew read`."""
 
 
 def remember(
@@ -27,74 +30,40 @@ def remember(
     bulk: Annotated[
         bool,
         typer.Option(
-            "--bulk", help="Faster for much: search indexes are built afterwards, nothing is found meanwhile."
+            "--bulk", help="Load much faster. Search indexes are built afterwards; until then, recall finds nothing."
         ),
     ] = False,
 ) -> None:
     """Remember the conversations in files: LoCoMo, JSON lines, CSV, LangChain messages, a ChatGPT export.
 
-    All are checked before the first turn is written. Doing it again changes nothing; a file that has grown adds what
-    is new.
+    All files are checked before the first turn is written. The same command again changes nothing. From a file that has
+    grown, only the new turns are added.
     """
+    from clew.errors import InvalidInput
     from clew.interfaces.cli.progress import remembering
 
     chosen = options(context)
     for path in files:
-        _check(path)
+        if path != STDIN and not path.exists():
+            raise InvalidInput(f"file {str(path)!r} does not exist; name a file to remember, or - for stdin")
     with chosen.memory() as memory, ExitStack() as stack, remembering(quiet=chosen.json) as on_progress:
-        readable = [stack.enter_context(_file(path)) for path in files]
+        readable = [stack.enter_context(_spooled()) if path == STDIN else path for path in files]
         done = memory.remember_file(readable, format=format, bulk=bulk, on_progress=on_progress)
     if chosen.json:
         emit(done)
-    else:
-        _report(done)
-
-
-def add(
-    context: typer.Context,
-    text: Annotated[str, typer.Argument(help="What was said; - reads it from stdin.")],
-    session: Annotated[str, typer.Option(help="The session that it is appended to.")],
-    speaker: Annotated[str, typer.Option(help="Who said it.")] = "",
-    at: Annotated[str | None, typer.Option(help="When, such as 2023-05-08T13:56:00Z; now where left out.")] = None,
-    id: Annotated[str | None, typer.Option(help="Your own id: the same id again is a retry.")] = None,
-) -> None:
-    """Append one turn to a session."""
-    chosen = options(context)
-    said_at = instant(at, "--at")
-    text = _stdin_text() if text == str(STDIN) else text
-    with chosen.memory() as memory:
-        episode = memory.add(text, session=session, speaker=speaker, at=said_at, id=id)
-    if chosen.json:
-        emit({"id": episode})
-    else:
-        raw(plain(episode) if out().is_terminal else episode)
-
-
-def _stdin_text() -> str:
-    """Return what stdin holds, without the line end of a command that wrote it."""
-    from clew.errors import InvalidInput
-
-    try:
-        return sys.stdin.buffer.read().decode().rstrip("\r\n")
-    except UnicodeDecodeError as error:
-        raise InvalidInput("standard input is not UTF-8 text; save it as UTF-8") from error
-
-
-def _check(path: Path) -> None:
-    from clew.errors import InvalidInput
-
-    if path != STDIN and not path.exists():
-        raise InvalidInput(f"file {str(path)!r} does not exist; name a file to remember, or - for stdin")
+        return
+    rows = grid("session", "new", "known", left=("session",))
+    for each in done:
+        rows.add_row(line(each.session), str(each.appended), str(each.unchanged))
+    out().print(rows)
+    say(f"{sum(each.appended for each in done)} new turns in {len(done)} sessions.")
 
 
 @contextmanager
-def _file(path: Path) -> Generator[Path]:
-    """Return the file itself, or what stdin holds: a file is read twice, stdin only once."""
+def _spooled() -> Generator[Path]:
+    """Lend what stdin holds as a file: memory reads a file twice, and stdin can be read once only."""
     from clew.errors import InvalidInput
 
-    if path != STDIN:
-        yield path
-        return
     with tempfile.TemporaryDirectory() as folder:
         spooled = Path(folder, "stdin.jsonl")
         with spooled.open("wb") as file:
@@ -106,10 +75,124 @@ def _file(path: Path) -> Generator[Path]:
             raise InvalidInput(str(error).replace(str(spooled), "standard input")) from error
 
 
-def _report(done: "Sequence[Remembered]") -> None:
-    rows = grid("session", "new", "known", left=("session",))
-    for each in done:
-        rows.add_row(line(each.session), str(each.appended), str(each.unchanged))
-    out().print(rows)
-    new = sum(each.appended for each in done)
-    say(f"{new} new turns in {len(done)} sessions.")
+def add(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(help="What was said; - reads it from stdin.")],
+    session: Annotated[str, typer.Option(help="The session to which the turn is appended.")],
+    speaker: Annotated[str, typer.Option(help="Who said it.")] = "",
+    at: Annotated[
+        str | None, typer.Option(help="When it was said, such as 2023-05-08T13:56:00Z; default: now.")
+    ] = None,
+    id: Annotated[str | None, typer.Option(help="Your own id; the same id again is a retry.")] = None,
+) -> None:
+    """Append one turn to a session."""
+    from clew.errors import InvalidInput
+
+    chosen = options(context)
+    said_at = instant(at, "--at")
+    if text == str(STDIN):
+        try:
+            text = sys.stdin.buffer.read().decode().rstrip("\r\n")  # without the line end of the command that wrote it
+        except UnicodeDecodeError as error:
+            raise InvalidInput("standard input is not UTF-8 text; save it as UTF-8") from error
+    with chosen.memory() as memory:
+        episode = memory.add(text, session=session, speaker=speaker, at=said_at, id=id)
+    if chosen.json:
+        emit({"id": episode})
+    else:
+        raw(plain(episode) if out().is_terminal else episode)
+
+
+def alias(
+    context: typer.Context,
+    speaker: Annotated[str, typer.Argument(help="The speaker, as the turns name them.")],
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Other names; without any, the names given before are removed.")
+    ] = None,
+) -> None:
+    """Set the other names by which questions may mean a speaker. `clew stats` shows all known names."""
+    from rich.markup import escape
+
+    chosen = options(context)
+    with chosen.memory() as memory:
+        memory.alias(speaker, names or [])
+    told = f"{escape(line(speaker))}: {escape(line(', '.join(names or []))) or 'no other names'}"
+    chosen.show({"speaker": speaker, "names": names or []}, told)
+
+
+def read(
+    context: typer.Context,
+    files: Annotated[list[Path], typer.Argument(help="Files or folders: text, Markdown, HTML, PDF, JSON lines.")],
+    title: Annotated[str | None, typer.Option(help="The title of the one document.")] = None,
+    forget_removed: Annotated[
+        bool, typer.Option("--forget-removed", help="Forget the documents that these folders no longer hold.")
+    ] = False,
+) -> None:
+    """Read documents: plain text, Markdown, HTML, PDF, or JSON lines of title and text.
+
+    The same command again changes nothing; of a changed document, the unchanged passages stay. If a file cannot be
+    read, the others are read, the file is reported, and the exit code is 2.
+    """
+    from clew.errors import InvalidInput, MissingDependency
+    from clew.interfaces.cli.progress import remembering
+    from clew.model import Reading
+
+    if title is not None and len(files) > 1:
+        raise InvalidInput(f"--title {title!r} is of one document, and there are {len(files)} paths; leave it out")
+    chosen = options(context)
+    done: list[Reading] = []
+    with chosen.memory() as memory, remembering(quiet=chosen.json) as on_progress:
+        for path in files:
+            try:
+                done.append(memory.read(path, title=title, forget_missing=forget_removed, on_progress=on_progress))
+            except (InvalidInput, MissingDependency) as error:
+                if len(files) == 1:
+                    raise
+                done.append(Reading((), {str(path): str(error)}, ()))
+    if chosen.json:
+        emit(done)
+    else:
+        _report(done)
+    failed = {path: reason for each in done for path, reason in each.failed.items()}
+    for reason in failed.values():
+        note(f"left out: {reason}")
+    if failed:
+        raise typer.Exit(2)
+
+
+def _report(done: "list[Reading]") -> None:
+    rows = grid("document", "new", "same", "gone", left=("document",))
+    documents = [document for each in done for document in each.documents]
+    changed = [each for each in documents if each.added or each.removed]
+    for each in changed[:MAX_DOCUMENTS]:
+        rows.add_row(line(each.title), str(each.added), str(each.unchanged), str(each.removed))
+    if changed:
+        out().print(rows)
+    if len(changed) > MAX_DOCUMENTS:
+        say(f"[dim]… and {len(changed) - MAX_DOCUMENTS} more[/dim]")
+    forgotten = sum(len(each.forgotten) for each in done)
+    gone = f", {forgotten} forgotten" if forgotten else ""
+    say(f"{len(documents)} documents, {sum(each.added for each in documents)} new passages{gone}.")
+
+
+def facts(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="JSON lines of text and sources, or LoCoMo's file with observations.")],
+) -> None:
+    """Remember facts that were made elsewhere. The turns that they name as sources must be in memory.
+
+    The same command again changes nothing.
+    """
+    from clew.interfaces.cli.progress import remembering
+
+    chosen = options(context)
+    with chosen.memory() as memory, remembering(quiet=chosen.json) as on_progress:
+        done = memory.remember_facts(file, on_progress=on_progress)
+    chosen.show(done, f"{became(done)}.")
+    if done.rejected:
+        note(f"{done.rejected} rejected: their sources are not in this space; remember the conversation first")
+
+
+def became(done: "Reconciled") -> str:
+    """Count what became of facts, such as ``12 new facts, 2 repeated, 1 replaced, 0 rejected``."""
+    return f"{done.new:,} new facts, {done.repeated:,} repeated, {done.replaced:,} replaced, {done.rejected:,} rejected"

@@ -12,32 +12,44 @@ if TYPE_CHECKING:
     from clew.interfaces.pages.scene.drawing import Scenery
 
 PICTURE = Path("clew-scene.svg")
-"""Where the map goes, unless it is said otherwise."""
+"""The default file of the map."""
 
 app = typer.Typer(help="A building from above.", no_args_is_help=True)
 
 
 def show(
     context: typer.Context,
-    picture: Annotated[Path, typer.Option(help="Where the map goes: a .svg or a .png.")] = PICTURE,
+    picture: Annotated[Path, typer.Option(help="The file of the map: a .svg or a .png.")] = PICTURE,
 ) -> None:
-    """Draw a scene from above: areas, the ways between them, what is where, and what short-term memory holds."""
+    """Draw a building from above: areas, the ways between them, objects, and what short-term memory holds."""
+    from clew.api.scene import Scene
+    from clew.errors import NotFound
+    from clew.interfaces.pages.scene.drawing import Scenery
     from clew.interfaces.pages.scene.picture_file import check_picture
+    from clew.model.scene import Thing
+    from clew.retrieval.scene.objects import units
+    from clew.text.instants import now
 
     chosen = options(context)
     check_picture(picture)
-    scenery = _held(chosen)
+    with chosen.memory() as memory:
+        scene, name = Scene(memory), memory.space.name
+        areas, objects, held = scene.areas(), scene.objects(), units(memory.space.read, "")
+    if not areas:
+        raise NotFound(f"space {name!r} has no building; load one, or name another --space")
+    things = [Thing(each.id, each.type, each.location, each.movable, each.states, each.inside) for each in objects]
+    scenery = Scenery(name, areas, things, units=held, at=now())
     draw(chosen, scenery, picture, f", in short-term memory: {len(scenery.units)}")
 
 
 def draw(chosen: Options, scenery: "Scenery", picture: Path, more: str = "") -> None:
-    """Draw a map into a file, and say what it shows.
+    """Draw a map into a file, and print what it shows.
 
     Args:
-        chosen: how it is said.
-        scenery: the map.
+        chosen: the options, which may ask for JSON.
+        scenery: the content of the map.
         picture: the file.
-        more: is said behind the counts.
+        more: text after the counts.
     """
     from rich.markup import escape
 
@@ -51,25 +63,3 @@ def draw(chosen: Options, scenery: "Scenery", picture: Path, more: str = "") -> 
     counts = f"rooms: {rooms}, areas: {len(scenery.areas)}, objects: {len(scenery.things)}"
     say(f"{escape(line(scenery.name))}: {counts}{more}")
     note(f"picture: {path}")
-
-
-def _held(chosen: Options) -> "Scenery":
-    """Return the map of what a space holds.
-
-    Raises:
-        NotFound: it has no building.
-    """
-    from clew.api.scene import Scene
-    from clew.errors import NotFound
-    from clew.interfaces.pages.scene.drawing import Scenery
-    from clew.model.scene import Thing
-    from clew.retrieval.scene.objects import units
-    from clew.text.instants import now
-
-    with chosen.memory() as memory:
-        scene, name = Scene(memory), memory.space.name
-        areas, objects, held = scene.areas(), scene.objects(), units(memory.space.read, "")
-    if not areas:
-        raise NotFound(f"space {name!r} has no building; load one, or name another --space")
-    things = [Thing(each.id, each.type, each.location, each.movable, each.states, each.inside) for each in objects]
-    return Scenery(name, areas, things, units=held, at=now())

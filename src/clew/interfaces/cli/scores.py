@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from clew.graph.schema import declared
-from clew.interfaces.cli.console import day, line
+from clew.interfaces.cli.console import day, line, out
 from clew.interfaces.pages.picture.picture import PARTS
 from clew.retrieval.pack import validity
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 WIDTH = 18
 LEAST_COLUMNS = 72
-"""Of a console that has room for bars beside the texts."""
+"""Columns of a console that has room for bars beside the texts."""
 
 SOURCES = 3
-"""Of a fact, in the table."""
+"""Sources of a fact that the table shows."""
 _LETTERS = dict(zip(PARTS, "vtfnsedwpkr", strict=True))
 _BLOCK = "\N{FULL BLOCK}"
 
@@ -75,15 +75,21 @@ def legend(hits: "Sequence[Hit]", console: Console) -> Text:
     return text
 
 
+def print_hits(hits: "Sequence[Hit]") -> None:
+    """Print the table of hits and its legend."""
+    out().print(table(hits, out()))
+    out().print(legend(hits, out()))
+
+
 def timing(recall: "Recall") -> str:
-    """Say where the time went, in one line."""
+    """Return the time of each stage, in one line."""
     stages = [f"{name} {1000 * spent:.0f}" for name, spent in recall.seconds.items() if name != "total"]
     walk = f"PageRank: {recall.engine}" if recall.engine else "no PageRank"
     return f"{1000 * recall.seconds.get('total', 0.0):.0f} ms ({', '.join(stages)}), {walk}"
 
 
 def who(hit: "Hit") -> Text:
-    """Return the speaker or title; of what nobody said in these words, its kind."""
+    """Return the speaker or title of a hit; of what nobody said in these words, the kind."""
     kind = declared().kind(hit.kind)
     if kind.heading:
         return Text(kind.name, style="italic")
@@ -91,19 +97,16 @@ def who(hit: "Hit") -> Text:
 
 
 def memory(hit: "Hit", *, why: bool = True) -> Group:
-    """Return its text, and dim below it what a fact rests on, and `why` it came where the way was longer."""
+    """Return the text of a hit, and below it in dim text what a fact rests on, and why a longer path led to it."""
     text = Text(line(hit.text))
     if hit.caption:
         text.append(f" [image: {line(hit.caption)}]", style="italic dim")
-    below = [Text(_standing(hit), style="dim")] if hit.kind in declared().headings else []
+    below = list[Text]()
+    if hit.kind in declared().headings:  # such as `since 8 May 2023, belief 0.95, from episode:a/0`
+        more = len(hit.sources) - SOURCES
+        sources = f"from {', '.join(map(line, hit.sources[:SOURCES]))}{f' and {more} more' if more > 0 else ''}"
+        belief = f"belief {hit.belief:.2f}" if hit.kind == "Fact" else ""
+        below.append(Text(", ".join(each for each in (validity(hit), belief, sources) if each), style="dim"))
     if why and len(hit.path) > 1:
         below.append(Text(f"why: {line(hit.why)}", style="dim", overflow="ellipsis", no_wrap=True))
     return Group(text, *below)
-
-
-def _standing(hit: "Hit") -> str:
-    """Say when it holds, how sure that is, and from where: ``since 8 May 2023, belief 0.95, from episode:a/0``."""
-    more = len(hit.sources) - SOURCES
-    sources = f"from {', '.join(map(line, hit.sources[:SOURCES]))}{f' and {more} more' if more > 0 else ''}"
-    belief = f"belief {hit.belief:.2f}" if hit.kind == "Fact" else ""
-    return ", ".join(each for each in (validity(hit), belief, sources) if each)

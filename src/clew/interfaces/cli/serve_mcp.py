@@ -2,43 +2,41 @@
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from clew.interfaces.cli.console import emit, grid, line, note, out, raw, say
 from clew.interfaces.cli.options import options
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clew.interfaces.mcp.tokens import Entry
-
 HOST, PORT = "127.0.0.1", 8765
 
 TokenFile = Annotated[
-    Path | None, typer.Option("--tokens", help="The file of tokens; left out, one in the user's data folder.")
+    Path | None, typer.Option("--tokens", help="The file of tokens; default: one in the user's data folder.")
 ]
 
 
 def serve_mcp(
     context: typer.Context,
-    http: Annotated[bool, typer.Option("--http", help="Listen for HTTP; without it, serve stdin and stdout.")] = False,
-    host: Annotated[str, typer.Option(help="Address to listen on; others than loopback need TLS in front.")] = HOST,
-    port: Annotated[int, typer.Option(help="Port to listen on; 0: any that is free.", min=0, max=65535)] = PORT,
+    http: Annotated[bool, typer.Option("--http", help="Serve HTTP instead of stdin and stdout.")] = False,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; an address other than loopback needs TLS in front.")
+    ] = HOST,
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 means any free port.", min=0, max=65535)] = PORT,
     tokens: TokenFile = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option(help="Name by which clients call this machine, beside localhost; may repeat.")
+        list[str] | None,
+        typer.Option(help="Name by which clients call this machine, beside localhost; may be repeated."),
     ] = None,
     origin: Annotated[
         list[str] | None,
-        typer.Option(help="Address of a page whose scripts may ask, such as https://page.example; may be repeated."),
+        typer.Option(help="Page whose scripts may connect, such as https://page.example; may be repeated."),
     ] = None,
 ) -> None:
     """Serve memory to clients of the Model Context Protocol.
 
-    Over stdio it reaches the one space of --space. Over HTTP a client sends a token of `clew mcp-token`, which is bound
-    to its spaces. It runs until the client or you end it.
+    Over stdio, clients reach the one space of --space. Over HTTP, a client sends a token of `clew mcp-token`, and each
+    token has its spaces. The command runs until the client or you end it.
     """
     _require()
     from clew.errors import InvalidInput
@@ -65,11 +63,13 @@ def serve_mcp(
 
 def mcp_token(
     context: typer.Context,
-    name: Annotated[str | None, typer.Argument(help="What the token is called; left out, the tokens are listed.")] = (
+    name: Annotated[str | None, typer.Argument(help="The name of the token; without it, the tokens are listed.")] = (
         None
     ),
-    spaces: Annotated[list[str] | None, typer.Argument(help="The spaces that it reaches, the usual one first.")] = None,
-    revoke: Annotated[bool, typer.Option("--revoke", help="Remove the token: it is refused at once.")] = False,
+    spaces: Annotated[
+        list[str] | None, typer.Argument(help="The spaces that the token reaches, the default first.")
+    ] = None,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Remove the token; the server refuses it at once.")] = False,
     tokens: TokenFile = None,
 ) -> None:
     """Make a token for `clew mcp --http` and print it once; list the tokens, or revoke one.
@@ -84,7 +84,16 @@ def mcp_token(
     if revoke and (name is None or spaces):
         raise InvalidInput("--revoke takes the name of one token; `clew mcp-token` lists them")
     if name is None:
-        _list(kept.read(file), as_json=chosen.json)
+        entries = kept.read(file)
+        rows = grid("token", "spaces", "made", left=("token", "spaces", "made"))
+        for each in entries:
+            rows.add_row(line(each.name), line(", ".join(each.spaces)), line(each.created))
+        if chosen.json:
+            emit([{"name": each.name, "spaces": each.spaces, "created": each.created} for each in entries])
+        elif entries:
+            out().print(rows)
+        else:
+            say("There are no tokens; `clew mcp-token NAME SPACE` makes one.")
     elif revoke:
         kept.revoke(file, name)
         emit({"revoked": name}) if chosen.json else say("The token is revoked.")
@@ -92,19 +101,6 @@ def mcp_token(
         token = kept.add(file, name, spaces or [chosen.settings().space])
         emit({"name": name, "token": token}) if chosen.json else raw(token)
         note(f"it is shown this once; its hash is in {file}")
-
-
-def _list(entries: "Sequence[Entry]", *, as_json: bool) -> None:
-    if as_json:
-        emit([{"name": each.name, "spaces": each.spaces, "created": each.created} for each in entries])
-        return
-    rows = grid("token", "spaces", "made", left=("token", "spaces", "made"))
-    for each in entries:
-        rows.add_row(line(each.name), line(", ".join(each.spaces)), line(each.created))
-    if entries:
-        out().print(rows)
-    else:
-        say("There are no tokens; `clew mcp-token NAME SPACE` makes one.")
 
 
 def _require() -> None:

@@ -2,16 +2,13 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from clew.interfaces.cli.console import confirm, emit, grid, line, note, out, raw, say
 from clew.interfaces.cli.options import options
 from clew.interfaces.cli.progress import starting
-
-if TYPE_CHECKING:
-    from clew.server import Status
 
 EPILOG = "Option of every command: --json."
 
@@ -24,12 +21,17 @@ def start(
     mirror: Annotated[
         str | None, typer.Option(help="Fetch from this Maven repository instead of Maven Central.")
     ] = None,
-    heap: Annotated[int | None, typer.Option(help="Java heap in MB; default: by the machine.", min=256)] = None,
+    heap: Annotated[
+        int | None, typer.Option(help="Java heap in MB; default: from the memory of the machine.", min=256)
+    ] = None,
     page_cache: Annotated[
-        int | None, typer.Option(help="Page cache in MB; default: by the machine and the store.", min=16)
+        int | None,
+        typer.Option(
+            help="Page cache in MB; default: from the memory of the machine and the size of the store.", min=16
+        ),
     ] = None,
 ) -> None:
-    """Fetch what is missing, start the server, wait until it answers; nothing happens where it runs already."""
+    """Fetch what is missing, start the server, and wait until it answers. A server that runs stays as it is."""
     from clew import server
 
     chosen = options(context)
@@ -44,7 +46,7 @@ def start(
         return
     say(f"The server {'runs already' if ran else 'runs'} at {address.uri}; stop it with: clew server stop")
     if ran and settings != server.ServerSettings():
-        note("the options count when it is started next: clew server stop, then start")
+        note("the options take effect at the next start: clew server stop, then start")
 
 
 @app.command("import", epilog=EPILOG)
@@ -52,17 +54,15 @@ def import_(
     context: typer.Context,
     folder: Annotated[Path, typer.Argument(help="A folder that `clew export --bulk` wrote.")],
 ) -> None:
-    """Import a bulk export into the managed server, which was never used; then start it and open memory."""
+    """Import a bulk export into a managed server that was never used."""
     from clew import server
 
     chosen = options(context)
     settings = server.ServerSettings.of(chosen.settings())
     with starting(quiet=chosen.json) as on_progress:
         server.import_bulk(folder, settings, on_progress)
-    if chosen.json:
-        emit({"imported": folder})
-    else:
-        say("Imported; `clew schema` starts the server and makes the indexes, which takes the longest.")
+    told = "Imported; `clew schema` starts the server and makes the indexes, which takes most of the time."
+    chosen.show({"imported": folder}, told)
 
 
 @app.command(epilog=EPILOG)
@@ -73,28 +73,40 @@ def stop(context: typer.Context) -> None:
     if not options(context).json and server.status().running:
         note("stopping; the first time, Java also writes an archive that makes the next starts faster")
     stopped = server.stop()
-    if options(context).json:
-        emit({"stopped": stopped})
-    else:
-        say("The server is stopped; memory is kept." if stopped else "The server does not run.")
+    told = "The server is stopped; memory is kept." if stopped else "The server does not run."
+    options(context).show({"stopped": stopped}, told)
 
 
 @app.command(epilog=EPILOG)
 def status(context: typer.Context) -> None:
-    """Say whether the server runs, where, and since when."""
+    """Show whether the server runs, where, and since when."""
+    from rich.text import Text
+
     from clew import server
 
     found = server.status()
     if options(context).json:
         emit(found)
-    else:
-        _report(found)
+        return
+    rows = grid()
+    running = f"[green]yes[/green], process {found.pid}" if found.running else "no"
+    rows.add_row("running", Text.from_markup(running))
+    if found.uri:
+        rows.add_row("address", found.uri)
+    if found.since:
+        hours, minutes = divmod(int((datetime.now(UTC) - found.since).total_seconds()) // 60, 60)
+        span = f"{hours} h {minutes} min" if hours else f"{minutes} min"
+        rows.add_row("since", f"{found.since:%Y-%m-%d %H:%M} UTC, {span}")
+    rows.add_row("versions", f"Neo4j {found.neo4j}, Graph Data Science {found.gds}")
+    rows.add_row("folder", Text(line(str(found.home))))
+    rows.add_row("stores", f"{found.data_bytes / 1e6:,.1f} MB")
+    out().print(rows)
 
 
 @app.command(epilog=EPILOG)
 def logs(
     context: typer.Context,
-    lines: Annotated[int, typer.Option("--lines", "-n", help="How many lines.", min=1, max=100_000)] = 50,
+    lines: Annotated[int, typer.Option("--lines", "-n", help="The number of lines.", min=1, max=100_000)] = 50,
 ) -> None:
     """Show the end of the server's log."""
     from clew import server
@@ -133,29 +145,4 @@ def remove(
         size = f"{found.data_bytes / 1e6:,.1f} MB of memory"
         confirm("deleting all memory", f"Delete {found.home} with {size}, and the downloaded server?")
     server.remove()
-    if chosen.json:
-        emit({"removed": found.home})
-    else:
-        say("The server and all of its memory are deleted.")
-
-
-def _report(found: "Status") -> None:
-    from rich.text import Text
-
-    rows = grid()
-    running = f"[green]yes[/green], process {found.pid}" if found.running else "no"
-    rows.add_row("running", Text.from_markup(running))
-    if found.uri:
-        rows.add_row("address", found.uri)
-    if found.since:
-        rows.add_row("since", f"{found.since:%Y-%m-%d %H:%M} UTC, {_span(found.since)}")
-    rows.add_row("versions", f"Neo4j {found.neo4j}, Graph Data Science {found.gds}")
-    rows.add_row("folder", Text(line(str(found.home))))
-    rows.add_row("stores", f"{found.data_bytes / 1e6:,.1f} MB")
-    out().print(rows)
-
-
-def _span(since: datetime) -> str:
-    minutes = int((datetime.now(UTC) - since).total_seconds()) // 60
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
+    chosen.show({"removed": found.home}, "The server and all of its memory are deleted.")

@@ -15,9 +15,8 @@ from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult, GetPromptR
 from pydantic import AnyHttpUrl, AnyUrl, ValidationError
 
 from clew.errors import ClewError, NotFound
-from clew.interfaces.mcp import prompts, resources
+from clew.interfaces.mcp import offers
 from clew.interfaces.mcp.tenants import Tenants
-from clew.interfaces.mcp.tools import Tools
 from clew.interfaces.mcp.workers import Workers
 from clew.text.arguments import quoted
 
@@ -48,19 +47,29 @@ class ClewServer(MCPServer[Any]):
             ToolError: what a model can correct, in one sentence.
             UnexpectedToolError: a fault of ours, without the words of the exception.
         """
-        self._check_names(name, arguments)
+        if tool := self._tool_manager.get_tool(name):
+            known: dict[str, Any] = tool.parameters.get("properties", {})
+            if unknown := sorted(arguments.keys() - known.keys()):
+                takes = ", ".join(known) or "no arguments"
+                raise ToolError(f"{name} has no argument {unknown[0][:60]!r}; it takes {takes}")
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            raise _actionable(error) from error.__cause__
-
-    def _check_names(self, name: str, arguments: dict[str, Any]) -> None:
-        if (tool := self._tool_manager.get_tool(name)) is None:
-            return
-        known: dict[str, Any] = tool.parameters.get("properties", {})
-        if unknown := sorted(arguments.keys() - known.keys()):
-            takes = ", ".join(known) or "no arguments"
-            raise ToolError(f"{name} has no argument {unknown[0][:60]!r}; it takes {takes}")
+            cause = error.__cause__
+            if isinstance(cause, ClewError):
+                raise ToolError(str(cause)) from cause
+            if isinstance(cause, ValidationError):
+                first = cause.errors()[0]
+                if first["type"] == "extra_forbidden":
+                    *parents, field = first["loc"]
+                    fault = f"{'.'.join(map(str, parents))} has no field {quoted(field)}; leave it out and call again"
+                else:
+                    place = ".".join(map(str, first["loc"])) or "the arguments"
+                    fault = f"{place}: {first['msg'].lower()}; correct it and call again"
+                raise ToolError(fault) from cause
+            if isinstance(error, UnexpectedToolError):
+                raise UnexpectedToolError(f"memory failed ({type(cause).__name__}); go on without it") from cause
+            raise
 
     async def read_resource(self, uri: AnyUrl | str, context: Context | None = None) -> Found:
         """Read a resource; what is not there and what fails is said in one sentence.
@@ -71,7 +80,9 @@ class ClewServer(MCPServer[Any]):
         try:
             return await super().read_resource(uri, context)
         except ResourceError as error:
-            raise _readable(error) from error
+            if (ours := _ours(error)) is None:
+                raise
+            raise (ResourceNotFoundError if isinstance(ours, NotFound) else ResourceError)(str(ours)) from error
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context | None = None
@@ -81,7 +92,16 @@ class ClewServer(MCPServer[Any]):
         Raises:
             MCPError: there is no such prompt or argument, or memory could not be asked; says why.
         """
-        self._check_prompt(name, arguments or {})
+        given = arguments or {}
+        if (prompt := self._prompt_manager.get_prompt(name)) is None:
+            known = ", ".join(each.name for each in self._prompt_manager.list_prompts())
+            raise MCPError(INVALID_PARAMS, f"there is no prompt {quoted(name)}; name one of {known}")
+        takes = {each.name: each.required for each in prompt.arguments or ()}
+        if missing := [each for each, is_required in takes.items() if is_required and each not in given]:
+            raise MCPError(INVALID_PARAMS, f"the prompt {name} was given no {missing[0]!r}; give it")
+        if unknown := sorted(given.keys() - takes.keys()):
+            known = ", ".join(takes) or "no arguments"
+            raise MCPError(INVALID_PARAMS, f"the prompt {name} has no argument {quoted(unknown[0])}; it takes {known}")
         try:
             return await super().get_prompt(name, arguments, context)
         except MCPError:
@@ -90,18 +110,10 @@ class ClewServer(MCPServer[Any]):
             if (ours := _ours(error)) is not None:
                 raise MCPError(INTERNAL_ERROR, str(ours)) from error
             logging.getLogger(__name__).exception("the prompt %s failed", name)
-            raise MCPError(INTERNAL_ERROR, f"memory failed ({type(_origin(error)).__name__})") from error
-
-    def _check_prompt(self, name: str, arguments: dict[str, Any]) -> None:
-        if (prompt := self._prompt_manager.get_prompt(name)) is None:
-            known = ", ".join(each.name for each in self._prompt_manager.list_prompts())
-            raise MCPError(INVALID_PARAMS, f"there is no prompt {quoted(name)}; name one of {known}")
-        takes = {each.name: each.required for each in prompt.arguments or ()}
-        if missing := [each for each, is_required in takes.items() if is_required and each not in arguments]:
-            raise MCPError(INVALID_PARAMS, f"the prompt {name} was given no {missing[0]!r}; give it")
-        if unknown := sorted(arguments.keys() - takes.keys()):
-            known = ", ".join(takes) or "no arguments"
-            raise MCPError(INVALID_PARAMS, f"the prompt {name} has no argument {quoted(unknown[0])}; it takes {known}")
+            origin: BaseException = error
+            while origin.__cause__ is not None:
+                origin = origin.__cause__
+            raise MCPError(INTERNAL_ERROR, f"memory failed ({type(origin).__name__})") from error
 
 
 def make(
@@ -128,34 +140,10 @@ def make(
         auth=AuthSettings(issuer_url=ISSUER, resource_server_url=None) if verifier else None,
     )
     workers = Workers(tenants, space, calls)
-    Tools(workers).add_to(server, tenants)
-    resources.add_to(server, workers)
-    prompts.add_to(server, workers)
+    offers.add_tools(server, workers, answers=tenants.answers)
+    offers.add_resources(server, workers)
+    offers.add_prompts(server, workers)
     return server
-
-
-def _actionable(error: ToolError) -> ToolError:
-    """Return an error with the sentence that a model needs."""
-    cause = error.__cause__
-    if isinstance(cause, ClewError):
-        return ToolError(str(cause))
-    if isinstance(cause, ValidationError):
-        first = cause.errors()[0]
-        if first["type"] == "extra_forbidden":
-            *parents, field = first["loc"]
-            return ToolError(f"{'.'.join(map(str, parents))} has no field {quoted(field)}; leave it out and call again")
-        place = ".".join(map(str, first["loc"])) or "the arguments"
-        return ToolError(f"{place}: {first['msg'].lower()}; correct it and call again")
-    if isinstance(error, UnexpectedToolError):
-        return UnexpectedToolError(f"memory failed ({type(cause).__name__}); go on without it")
-    return error
-
-
-def _readable(error: ResourceError) -> ResourceError:
-    ours = _ours(error)
-    if ours is None:
-        return error
-    return ResourceNotFoundError(str(ours)) if isinstance(ours, NotFound) else ResourceError(str(ours))
 
 
 def _ours(error: BaseException) -> ClewError | None:
@@ -164,10 +152,3 @@ def _ours(error: BaseException) -> ClewError | None:
     while at is not None and not isinstance(at, ClewError):
         at = at.__cause__
     return at
-
-
-def _origin(error: BaseException) -> BaseException:
-    """Return the error that all others were raised from."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return error

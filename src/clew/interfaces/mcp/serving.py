@@ -29,31 +29,29 @@ from clew.text.arguments import quoted
 PATH = "/mcp"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})
-"""Of an address that a browser names without one."""
+"""The ports of addresses that a browser names without one."""
+
+ALLOWED_HEADERS = ("authorization", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name")
 
 _HOST = re.compile(r"(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?")
-"""What a client may say in its header of that name."""
+"""Matches the values that a client may send in the header Host."""
 
 STOP_SECONDS = 5
-"""How long a server that is stopped waits for answers that are under way."""
+"""Seconds that a stopped server waits for answers that are under way."""
 
 
-class Verifier:
+class _Verifier(tokens.TokenFile):
     """Tells the protocol whom a bearer token is from; `clew mcp-token` loads nothing of the protocol."""
 
-    def __init__(self, file: Path) -> None:
-        self._tokens = tokens.TokenFile(file)
-
     async def verify_token(self, token: str) -> AccessToken | None:
-        """Return whose it is, with the spaces that it reaches; None where it is unknown."""
-        if (entry := self._tokens.entry(token)) is None:
+        if (entry := self.entry(token)) is None:
             return None
         return AccessToken(token="", client_id=entry.name, scopes=[], claims={"spaces": entry.spaces})
 
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """Where an HTTP server listens, and to whom.
+    """The address of an HTTP server, and the clients that it accepts.
 
     Attributes:
         host: an address of this machine; on loopback nobody else can connect.
@@ -99,9 +97,18 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
     gc.freeze()  # else a full collection of garbage, which walks all that is loaded, stops every call for 50 ms
     tenants = Tenants(settings)
     try:
-        served = application(tenants, listening)
-        with _bound(listening) as bound:
-            host = f"[{listening.host}]" if ":" in listening.host else listening.host
+        served = _application(tenants, listening)
+        is_v6 = ":" in listening.host
+        try:
+            family = socket.AF_INET6 if is_v6 else socket.AF_INET
+            bound = socket.create_server((listening.host, listening.port), family=family)
+        except (OSError, OverflowError, UnicodeError) as error:
+            fault = error.strerror if isinstance(error, OSError) else error
+            raise InvalidInput(
+                f"host {listening.host!r} and port {listening.port} cannot be listened on: {fault}; choose others"
+            ) from None
+        with bound:
+            host = f"[{listening.host}]" if is_v6 else listening.host
             told(f"http://{host}:{bound.getsockname()[1]}{PATH}")
             config = uvicorn.Config(
                 served,
@@ -115,15 +122,11 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
         tenants.close()
 
 
-def application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 - an ASGI application is any callable
-    """Return the HTTP application: bearer token, then host and origin, then MCP.
-
-    Raises:
-        InvalidInput: an address of a page, or a name of this machine, cannot be one.
-    """
+def _application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 - an ASGI application is any callable
+    """Return the HTTP application: it checks the bearer token, then host and origin, then MCP answers."""
     origins = list(map(as_sent, listening.origins))
     names = [*LOOPBACK, *map(as_called, listening.hosts)]
-    server = make(tenants, space=None, verifier=Verifier(listening.file))
+    server = make(tenants, space=None, verifier=_Verifier(listening.file))
     security = TransportSecuritySettings(
         allowed_hosts=[*names, *(f"{name}:*" for name in names)], allowed_origins=origins
     )
@@ -134,15 +137,7 @@ def application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 
         app,
         allow_origins=origins,
         allow_methods=["GET", "POST", "DELETE"],
-        allow_headers=[
-            "authorization",
-            "content-type",
-            "mcp-protocol-version",
-            "mcp-session-id",
-            "mcp-method",
-            "mcp-name",
-            SPACE_HEADER,
-        ],
+        allow_headers=[*ALLOWED_HEADERS, SPACE_HEADER],
         expose_headers=["mcp-session-id"],
     )
 
@@ -186,17 +181,6 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _bound(listening: Listening) -> socket.socket:
-    family = socket.AF_INET6 if ":" in listening.host else socket.AF_INET
-    try:
-        return socket.create_server((listening.host, listening.port), family=family)
-    except (OSError, OverflowError, UnicodeError) as error:
-        fault = error.strerror if isinstance(error, OSError) else error
-        raise InvalidInput(
-            f"host {listening.host!r} and port {listening.port} cannot be listened on: {fault}; choose others"
-        ) from None
 
 
 def _log_to_stderr() -> None:

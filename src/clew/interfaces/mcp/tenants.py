@@ -6,9 +6,8 @@ started for, over HTTP one of those that the token is bound to.
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from unicodedata import normalize
 from urllib.parse import unquote
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
 SPACE_HEADER = "x-clew-space"
-"""Which of its token's spaces a client means, percent-encoded; the first where it says nothing."""
+"""Names the one of a token's spaces that a client means, percent-encoded; without it, the first is meant."""
 
 MAX_OPEN_MEMORIES = 100
 """Memories that are kept open; the one that was asked for least recently goes."""
@@ -61,9 +60,8 @@ def space_of(request: Request, own: str | None) -> str:
     return name
 
 
-@dataclass(frozen=True, slots=True)
-class _Store:
-    """What all memories of a server share."""
+class _Store(NamedTuple):
+    """The parts that all memories of a server share."""
 
     graph: Graph
     encoder: "Embeddings"
@@ -91,7 +89,15 @@ class Tenants:
             if (memory := self._open.get(space)) is not None:
                 self._open.move_to_end(space)
                 return memory
-            store = self._store = self._store or self._connected(on_progress)
+            if self._store is None:
+                model = chat_model(self._settings)
+                graph = connect(self._settings, on_progress)
+                try:
+                    self._store = _Store(graph, encoder_for(graph, self._settings, on_progress), model)
+                except BaseException:
+                    graph.close()
+                    raise
+            store = self._store
         memory = Memory(store.graph, store.encoder, space, self._settings, store.model)  # may take long: others go on
         with self._lock:
             memory = self._open.setdefault(space, memory)
@@ -118,15 +124,6 @@ class Tenants:
                 self._left.append(store.graph)
                 self._store = None
                 self._open.clear()
-
-    def _connected(self, on_progress: Callable[[Progress], None] | None) -> _Store:
-        model = chat_model(self._settings)
-        graph = connect(self._settings, on_progress)
-        try:
-            return _Store(graph, encoder_for(graph, self._settings, on_progress), model)
-        except BaseException:
-            graph.close()
-            raise
 
     def close(self) -> None:
         """Give the connections back; a managed server stays up."""

@@ -1,4 +1,4 @@
-"""Who may reach which spaces over HTTP: a file of hashed tokens that only its owner can read.
+"""The tokens that reach spaces over HTTP: a file of their hashes, which only its owner can read.
 
     {"tokens": [{"name": "laptop", "sha256": "…", "spaces": ["ann", "work"], "created": "2026-11-24T09:00:00+00:00"}]}
 
@@ -119,10 +119,7 @@ class TokenFile:
         self._entries: Mapping[str, Entry] = {}
 
     def entry(self, token: str) -> Entry | None:
-        """Return whom a token is from and the spaces that it reaches; None where it is unknown."""
-        return self._current().get(_hashed(token))
-
-    def _current(self) -> Mapping[str, Entry]:
+        """Return whom a token is from and the spaces that it reaches; None if it is unknown."""
         try:
             found = self._file.stat()
             if self._seen != (seen := (found.st_mtime_ns, found.st_ino, found.st_size)):
@@ -131,7 +128,7 @@ class TokenFile:
         except (OSError, ClewError) as error:
             _log.error("no token is accepted: %s", error)
             self._entries, self._seen = {}, None
-        return self._entries
+        return self._entries.get(_hashed(token))
 
 
 def _hashed(token: str) -> str:

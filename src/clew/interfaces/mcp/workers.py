@@ -29,31 +29,27 @@ class Workers:
     """Runs work on the memory of whoever asks."""
 
     def __init__(self, tenants: Tenants, space: str | None, calls: int) -> None:
-        """Make the threads' bounds.
-
-        Args:
-            tenants: opens the memories.
-            space: the one that every request reaches; None: the request's token says which.
-            calls: how many short calls run at once.
-        """
         self._tenants = tenants
-        self._space = space
+        self._space = space  # that every request reaches; None: the request's token names it
         self._short, self._long = CapacityLimiter(calls), CapacityLimiter(LONG_CALLS)
 
-    async def run(self, request: Request, work: Callable[[Memory], T]) -> T:
-        """Run short work; a client that leaves lets it end."""
-        return await self._run(request, lambda memory, _: work(memory), self._short)
+    async def run(self, request: Request, work: Callable[[Memory, Report], T], *, is_long: bool = False) -> T:
+        """Run work on the memory that a request reaches.
 
-    async def run_long(self, request: Request, work: Callable[[Memory, Report], T]) -> T:
-        """Run work that reports how far it is; where the client left, it ends at its next step, and keeps the earlier.
-
-        Only what is written whole is kept: `work` reports between its transactions.
+        Short work goes on when its client leaves. Long work ends then, where it reports its progress next: it reports
+        between its transactions, so memory keeps what was written before.
         """
-        return await self._run(request, work, self._long)
-
-    async def _run(self, request: Request, work: Callable[[Memory, Report], T], limiter: CapacityLimiter) -> T:
         space = space_of(request, self._space)
-        report = _reporter(request)
+        loop = current_token()
+        rising = _Rising()
+
+        def report(progress: Progress) -> None:
+            """Tell the client, from any thread."""
+            with suppress(NoEventLoopError):  # a thread that the work began itself cannot be cancelled
+                from_thread.check_cancelled()
+            if (told := rising.after(progress)) is not None:
+                message = f"{progress.stage}: {progress.note}" if progress.note else progress.stage
+                from_thread.run(partial(request.report_progress, *told, message), token=loop)
 
         def call() -> T:
             try:
@@ -65,23 +61,7 @@ class Workers:
                 self._tenants.reconnect()
                 raise
 
-        return await to_thread.run_sync(call, limiter=limiter)
-
-
-def _reporter(request: Request) -> Report:
-    """Return what sends progress to the client from any thread, as numbers that only rise."""
-    loop = current_token()
-    rising = _Rising()
-
-    def report(progress: Progress) -> None:
-        with suppress(NoEventLoopError):  # a thread that the work began itself cannot be cancelled
-            from_thread.check_cancelled()
-        if (told := rising.after(progress)) is not None:
-            done, total = told
-            message = f"{progress.stage}: {progress.note}" if progress.note else progress.stage
-            from_thread.run(partial(request.report_progress, done, total, message), token=loop)
-
-    return report
+        return await to_thread.run_sync(call, limiter=self._long if is_long else self._short)
 
 
 class _Rising:

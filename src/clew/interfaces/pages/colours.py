@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from clew.graph.schema import NodeKind, Role
 
 FRAME_COLOUR = "#565b66"
-"""Of kinds that no picture draws: sessions, documents and what else holds others together."""
+"""The colour of kinds that no picture draws, such as sessions and documents."""
 
 INKS = ("#ffffff", "#1b1e25")
-"""Of words on a colour: the one that is read more easily."""
+"""The inks of words on a colour; the one that is easier to read is taken."""
 
 RELATIONSHIP_COLOURS: Mapping[Role, str] = {
     "contains": "#a9a599",
@@ -31,12 +31,12 @@ def colour_of(kind: NodeKind) -> str:
 
 def ink_on(colour: str) -> str:
     """Return the ink that contrasts more with a colour, by the formula of WCAG 2."""
-    ground = _luminance(colour)
-    return max(INKS, key=lambda ink: _contrast(_luminance(ink), ground))
 
+    def contrast(ink: str) -> float:
+        darker, lighter = sorted((_luminance(ink), _luminance(colour)))
+        return (lighter + 0.05) / (darker + 0.05)
 
-def _contrast(one: float, other: float) -> float:
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+    return max(INKS, key=contrast)
 
 
 def _luminance(colour: str) -> float:

@@ -1,4 +1,4 @@
-"""Where the nodes of a drawn graph stand."""
+"""The places of the nodes of a drawn graph."""
 
 from collections.abc import Mapping, Sequence
 

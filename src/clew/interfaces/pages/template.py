@@ -40,7 +40,10 @@ def fill(template: Traversable, data: object, written: str = "", *, parts: Trave
     own, after = rest.split("</script>")
     script = f"\n{_part('page.js')}{own}"
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    values = {"SCRIPT_HASH": digest, "DATA": _harmless(data)}
+    # JSON in ASCII that cannot end its script element, nor reorder what the page says beside it.
+    text = _OVERRIDES_IN_JSON.sub(r"\1\\\\\2", json.dumps(data, separators=(",", ":")))
+    harmless = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    values = {"SCRIPT_HASH": digest, "DATA": harmless}
     values["WRITTEN"] = _OVERRIDES.sub(lambda found: ascii(found[0])[1:-1], written)
     return f"{_BLANKS.sub(lambda blank: values[blank[0]], before)}<script>{script}</script>{after}"
 
@@ -63,7 +66,7 @@ def save_bytes(path: Path, content: bytes) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """Hold that a page can be written there, and a draft beside it; no file is made.
+    """Check that a page, and a draft beside it, can be written there; no file is made.
 
     Raises:
         OSError: it cannot.
@@ -87,9 +90,3 @@ def _is_device(path: Path) -> bool:
 def _part(name: str, more: Traversable | None = None) -> str:
     own = files("clew.interfaces.pages").joinpath(name)
     return (own if more is None or own.is_file() else more.joinpath(name)).read_text(encoding="utf-8")
-
-
-def _harmless(data: object) -> str:
-    """Write JSON in ASCII that cannot end its script element, nor reorder what the page says beside it."""
-    text = _OVERRIDES_IN_JSON.sub(r"\1\\\\\2", json.dumps(data, separators=(",", ":")))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

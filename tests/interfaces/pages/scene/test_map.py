@@ -20,7 +20,7 @@ from tests.interfaces.pages.scene.houses import NOON, floor_plan, furnished, hou
 
 from clew.errors import InvalidInput, MissingDependency
 from clew.interfaces.pages.scene.drawing import Scenery, svg
-from clew.interfaces.pages.scene.near import gathered
+from clew.interfaces.pages.scene.labels import gathered
 from clew.interfaces.pages.scene.picture_file import check_picture, png, save_picture
 from clew.interfaces.pages.scene.sheet import metres_of_bar, outline
 from clew.model.building import Building, Floor, Room, building_of

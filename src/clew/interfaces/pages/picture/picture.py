@@ -5,7 +5,7 @@ from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
-from clew.graph.schema import NodeKind, declared
+from clew.graph.schema import declared
 from clew.interfaces.pages.force_layout import springs
 from clew.interfaces.pages.template import fill, save
 from clew.model import Hit, Recall, Subgraph
@@ -44,22 +44,19 @@ def write(path: Path, answers: Sequence[tuple[Recall, Subgraph]], *, title: str)
 
 def render(answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> str:
     """Return the page with one tab per answer: its best 20 hits, and up to 110 nodes of their neighbourhood."""
-    data = {"title": title, "parts": PARTS, "kinds": _kinds()}
+    kinds = dict[str, object]()
+    for kind in declared().kinds:
+        if kind.is_text:
+            shape = "text"
+        elif kind.family == "scene" and not kind.searched:
+            shape = "thing" if kind.forgettable else "place"
+        else:
+            shape = "derived" if kind.searched else "name"
+        if kind.colours:
+            kinds[kind.label] = [kind.name, shape, kind.colours]
+    data = {"title": title, "parts": PARTS, "kinds": kinds}
     data |= {"follows": declared().types_with_role("follows"), "answers": [_answer(*answer) for answer in answers]}
     return fill(files("clew.interfaces.pages.picture").joinpath("picture.html"), data)
-
-
-def _kinds() -> dict[str, object]:
-    """Return how to draw a node, by label: its name, its shape, and its colours on light and dark ground."""
-    return {kind.label: [kind.name, _shape(kind), kind.colours] for kind in declared().kinds if kind.colours}
-
-
-def _shape(kind: NodeKind) -> str:
-    if kind.is_text:
-        return "text"
-    if kind.family == "scene" and not kind.searched:
-        return "thing" if kind.forgettable else "place"
-    return "derived" if kind.searched else "name"
 
 
 def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
@@ -68,78 +65,70 @@ def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
     place = {id_: number for number, id_ in enumerate(nodes)}
     edges = _edges(hits, graph, place)
     spots = springs(len(nodes), {(source, target): 1.0 for source, target, _ in edges})
-    for node, (x, y) in zip(nodes.values(), spots, strict=True):
-        node |= {"x": round(x, 4), "y": round(y, 4)}
-    threads = _threads(hits, list(nodes.values()), edges, place)
+    labels = [node["label"] for node in nodes.values()]
+    shown, better = list[dict[str, object]](), set[int]()
+    for hit in hits:
+        is_reached, is_derived = len(hit.path) > 1, hit.kind in declared().headings
+        if is_reached:
+            steps = [(step.relationship, place[step.id]) for step in hit.path]
+        else:  # search found it itself: how it is joined to a better hit
+            steps = _shortest(place[hit.id], better, edges, _SEEN_STEPS if hit.kind == "Sighting" else _STEPS)
+        better.add(place[hit.id])
+        shown.append(
+            {
+                "node": place[hit.id],
+                "text": hit.text,
+                "caption": hit.caption,
+                "speaker": hit.kind if is_derived else hit.speaker or hit.title,
+                "session": hit.session,
+                "at": validity(hit) if is_derived else _date(hit.at),
+                "score": round(hit.score, 4),
+                "parts": [round(getattr(hit.parts, part), 4) for part in PARTS],
+                "seed": place[hit.path[0].id] if hit.path else None,
+                "reached": is_reached,
+                "path": [[relationship, labels[node], node] for relationship, node in steps],
+            }
+        )
     return {
         "query": recall.query,
         "engine": recall.engine or "",
         "milliseconds": round(1000 * recall.seconds.get("total", 0.0), 1),
         "found": len(recall.hits),
-        "hits": [_hit(hit, place) | thread for hit, thread in zip(hits, threads, strict=True)],
-        "nodes": list(nodes.values()),
-        "edges": [[source, target, type_] for source, target, type_ in edges],
+        "hits": shown,
+        "nodes": [
+            node | {"x": round(x, 4), "y": round(y, 4)} for node, (x, y) in zip(nodes.values(), spots, strict=True)
+        ],
+        "edges": edges,
     }
-
-
-def _hit(hit: Hit, place: Mapping[str, int]) -> dict[str, object]:
-    is_derived = hit.kind in declared().headings
-    return {
-        "node": place[hit.id],
-        "text": hit.text,
-        "caption": hit.caption,
-        "speaker": hit.kind if is_derived else hit.speaker or hit.title,
-        "session": hit.session,
-        "at": validity(hit) if is_derived else _date(hit.at),
-        "score": round(hit.score, 4),
-        "parts": [round(getattr(hit.parts, part), 4) for part in PARTS],
-        "seed": place[hit.path[0].id] if hit.path else None,
-    }
-
-
-def _threads(
-    hits: Sequence[Hit], nodes: Sequence[Mapping[str, object]], edges: Sequence[Edge], place: Mapping[str, int]
-) -> list[dict[str, object]]:
-    """Return how each hit was reached; for one that search found itself, how it is joined to a better hit."""
-    better: set[int] = set()
-    threads: list[dict[str, object]] = []
-    for hit in hits:
-        if len(hit.path) > 1:
-            steps = [(step.relationship, place[step.id]) for step in hit.path]
-        else:
-            steps = _shortest(place[hit.id], better, edges, _SEEN_STEPS if hit.kind == "Sighting" else _STEPS)
-        path = [[relationship, nodes[node]["label"], node] for relationship, node in steps]
-        threads.append({"reached": len(hit.path) > 1, "path": path})
-        better.add(place[hit.id])
-    return threads
 
 
 def _shortest(end: int, starts: set[int], edges: Sequence[Edge], longest: int) -> list[tuple[str, int]]:
-    """Return the shortest way over the edges from one of the starts to the end; the end alone where there is none."""
+    """Return the shortest way over the edges from one of the starts to the end; the end alone if there is none.
+
+    Of ways of one length, the better comes first: the numbers of nodes follow their order.
+    """
+    follows = declared().types_with_role("follows")
     ways: list[list[tuple[str, int]]] = [[("", end)]]
     seen = {end}
     for _ in range(longest):
         further: list[list[tuple[str, int]]] = []
         for way in ways:
-            for other, type_ in _neighbours(way[0][1], edges):
+            node = way[0][1]
+            beside = [
+                (type_ not in follows, target if source == node else source, type_)
+                for source, target, type_ in edges
+                if node in (source, target)
+            ]
+            for _, other, type_ in sorted(beside, key=lambda each: each[:2]):
                 if other in seen:
                     continue
                 seen.add(other)
-                longer = [("", other), (type_, way[0][1]), *way[1:]]
+                longer = [("", other), (type_, node), *way[1:]]
                 if other in starts:
                     return longer
                 further.append(longer)
         ways = further
     return [("", end)]
-
-
-def _neighbours(node: int, edges: Sequence[Edge]) -> list[tuple[int, str]]:
-    """Return a node's neighbours, best first. Node numbers follow that order."""
-    found = [
-        (target if source == node else source, type_) for source, target, type_ in edges if node in (source, target)
-    ]
-    follows = declared().types_with_role("follows")
-    return sorted(found, key=lambda each: (each[1] not in follows, each[0]))
 
 
 def _nodes(hits: Sequence[Hit], graph: Subgraph) -> dict[str, dict[str, object]]:

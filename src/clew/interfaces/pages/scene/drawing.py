@@ -13,8 +13,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from clew.errors import escaped
-from clew.interfaces.pages.scene.labels import Label, beside, place, shared, square, width
-from clew.interfaces.pages.scene.near import Box, Near, gathered
+from clew.interfaces.pages.scene.labels import Box, MapLabel, Near, beside, gathered, place, shared, square, width
 from clew.interfaces.pages.scene.sheet import (
     BOTTOM_PX,
     LONG_SIDE_PX,
@@ -34,13 +33,13 @@ from clew.model.scene import Point, Spot, Thing
 from clew.model.short_term import Unit
 
 MAX_LETTERS: Final = 28
-"""Of a name on the map; its whole is in its tooltip."""
+"""Letters of a name on the map; the tooltip has the whole name."""
 
 SAME_SORT_M: Final = 0.7
 """Fixed things of a type that are so near to each other share a label."""
 
 MANY_NAMES: Final = 200
-"""Of a floor. Where more things have names, those that find no free place are in their tooltips alone."""
+"""Names on a floor. If there are more, names that find no free place are in tooltips alone."""
 
 MIN_LINE_PX: Final = 64
 """A shorter way has its metres in its tooltip alone."""
@@ -54,7 +53,7 @@ LAYERS: Final = ("areas", "ways", "walk", "lengths", "centres", "things", "held"
 
 @dataclass(frozen=True)
 class Scenery:
-    """What a map shows.
+    """The content of a map.
 
     Attributes:
         name: of the building.
@@ -77,7 +76,7 @@ class Scenery:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """Where everything has its place; floors from below to above as the areas name them."""
+        """The sheet on which everything has its place; floors are in the order in which the areas name them."""
         spots: dict[str, list[Spot]] = {each.floor: [] for each in self.areas}
         for area in self.areas:
             spots[area.floor] += [each.spot for each in area.reachable]
@@ -140,14 +139,22 @@ def draw(scenery: Scenery, theme: Theme | None = None) -> Element:
     layers = {name: _add(root, "g", name) for name in LAYERS}
     for floor in sheet.frames:
         _Floor(scenery, floor, layers).draw()
-    _walk(layers["walk"], scenery)
-    _held(layers["held"], scenery)
+    if scenery.walked:
+        for line in scenery.lines(scenery.walked):
+            _line(layers["walk"], "walked", line)
+        (x, y), (x2, y2) = scenery.spot(scenery.walked[0]), scenery.spot(scenery.walked[-1])
+        _add(layers["walk"], "circle", "start", cx=_px(x), cy=_px(y), r="5")
+        _add(layers["walk"], "circle", "end", cx=_px(x2), cy=_px(y2), r="7")
+    for unit in scenery.units:
+        x, y = scenery.spot(unit.object.location)
+        ring = _add(layers["held"], "circle", "unit", cx=_px(x), cy=_px(y), r=_px(RING_PX))
+        _title(ring, unit.text(scenery.at) if scenery.at else unit.object.id)
     _legend(root, scenery)
     return root
 
 
 class _Floor:
-    """A floor that is drawn into the layers."""
+    """Draws a floor into the layers."""
 
     def __init__(self, scenery: Scenery, floor: str, layers: Mapping[str, Element]) -> None:
         self.scenery, self.layers, self.frame = scenery, layers, scenery.sheet.frames[floor]
@@ -164,18 +171,18 @@ class _Floor:
         self.taken.add(box, box)
 
     def draw(self) -> None:
-        """Draw what can be reached, ways, things and, where they leave space, names."""
+        """Draw what can be reached, ways, things and, if they leave space, names."""
         spacing = steps(self.scenery.areas)
         for area in self.areas:
             rings = [[self.frame.spot(each) for each in ring] for ring in outline(area.reachable, spacing[area.room])]
             path = "".join(f"M{'L'.join(f'{x:g} {y:g}' for x, y in ring)}Z" for ring in rings)
             _title(_add(self.layers["areas"], "path", "area", d=path), area.name)
-        self._centres()
-        self._ways()
-        self._marks()
-        self._names()
+        self.draw_centres()
+        self.draw_ways()
+        self.draw_marks()
+        self.draw_names()
 
-    def _ways(self) -> None:
+    def draw_ways(self) -> None:
         ways, near = self.layers["ways"], {each.name: each for each in self.areas}
         metres = list[tuple[Spot, Spot, str]]()
         for area in self.areas:
@@ -188,10 +195,10 @@ class _Floor:
                 if math.dist(start, end) >= MIN_LINE_PX:
                     metres.append((start, end, f"{length:.3g} m"))
         for start, end, text in metres:
-            x, y = self._free(start, end, text)
+            x, y = self.free_place(start, end, text)
             _text(self.layers["lengths"], "metres", (x, y + 3.5), text)
 
-    def _free(self, start: Spot, end: Spot, text: str) -> Spot:
+    def free_place(self, start: Spot, end: Spot, text: str) -> Spot:
         """Return where on a line a text covers least, the middle first, and take it."""
         half, found = width(text, 10) / 2, list[tuple[float, Box]]()
         for share in (0.5, 0.42, 0.58, 0.34, 0.66):
@@ -202,7 +209,7 @@ class _Floor:
         self._take(box)
         return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
-    def _centres(self) -> None:
+    def draw_centres(self) -> None:
         group = self.layers["centres"]
         for area in self.areas:
             x, y = self.frame.spot(area.location.spot)
@@ -214,7 +221,7 @@ class _Floor:
             _text(centre, "", (x, y + 4), name)
             self._take((x - half - 2, y - 12, x + half + 2, y + 12))
 
-    def _marks(self) -> None:
+    def draw_marks(self) -> None:
         group = self.layers["things"]
         for number, thing in sorted(self.things.items(), key=lambda each: each[1].movable):
             x, y = self.frame.spot(thing.location.spot)
@@ -229,15 +236,15 @@ class _Floor:
                 side = {"x": _px(-MARK_PX), "y": _px(-MARK_PX), "width": _px(2 * MARK_PX), "height": _px(2 * MARK_PX)}
                 _add(mark, "rect", "", rx="2", **side)
 
-    def _names(self) -> None:
-        frame, group, of_things = self.frame, self.layers["names"], [*self._sorts()]
+    def draw_names(self) -> None:
+        frame, group, of_things = self.frame, self.layers["names"], [*self.named_things()]
         if len(self.scenery.sheet.frames) > 1:
             _text(group, "floor-name", (MARGIN_PX / 2, frame.top - TOP_PX + 14), shortened(frame.floor))
         edge = MARGIN_PX - 6
         bounds = (frame.left - edge, frame.top - TOP_PX + 8, frame.right + edge, frame.bottom + BOTTOM_PX - 8)
         if len(of_things) > MANY_NAMES:
             of_things = [replace(each, label=replace(each.label, may_go=True)) for each in of_things]
-        labels = [*self._rooms(), *self._stairs(), *of_things]
+        labels = [*self.named_rooms(), *of_things]
         placed = place([each.label for each in labels], self.taken, bounds)
         for name, where in zip(labels, placed, strict=True):
             if where is None:
@@ -251,22 +258,21 @@ class _Floor:
             if name.number is not None:
                 text.set("data-number", str(name.number))
 
-    def _rooms(self) -> Iterable["_Name"]:
+    def named_rooms(self) -> Iterable["_Name"]:
+        """Yield a name for each room, if there are several, then one for each way to another floor."""
         rooms = dict.fromkeys(each.room for each in self.areas)
         for room in rooms if len({each.room for each in self.scenery.areas}) > 1 else ():
             own = [self.frame.spot(each.spot) for area in self.areas if area.room == room for each in area.reachable]
             middle = (min(x for x, _ in own) + max(x for x, _ in own)) / 2
-            yield _Name("room", Label(shortened(room), (middle, min(y for _, y in own) - 14), 14))
-
-    def _stairs(self) -> Iterable["_Name"]:
+            yield _Name("room", MapLabel(shortened(room), (middle, min(y for _, y in own) - 14), 14))
         own = {each.name for each in self.areas}
         for area in self.areas:
             for name, metres in area.adjacent.items():
                 if name not in own:
                     text = f"\N{UP DOWN ARROW} {shortened(name)}, {metres:.3g} m"
-                    yield _Name("stairs", Label(text, self.frame.spot(area.location.spot)))
+                    yield _Name("stairs", MapLabel(text, self.frame.spot(area.location.spot)))
 
-    def _sorts(self) -> Iterable["_Name"]:
+    def named_things(self) -> Iterable["_Name"]:
         """Yield a name for the fixed things of a type that stand together, then one for each movable thing."""
         sorts = defaultdict[str, list[Spot]](list)
         for thing in (each for each in self.things.values() if not each.movable):
@@ -275,10 +281,10 @@ class _Floor:
             for group in gathered(places, SAME_SORT_M):
                 more = f" \N{MULTIPLICATION SIGN}{len(group)}" if len(group) > 1 else ""
                 spots = sorted({self.frame.spot(places[each]) for each in group})
-                yield _Name("fixed", Label(f"{shortened(type_words(sort))}{more}", spots[0]), tuple(spots[1:]))
+                yield _Name("fixed", MapLabel(f"{shortened(type_words(sort))}{more}", spots[0]), tuple(spots[1:]))
         for number, thing in self.things.items():
             if thing.movable:
-                yield _Name("movable", Label(shortened(type_words(thing.type)), self._spot(thing)), (), number)
+                yield _Name("movable", MapLabel(shortened(type_words(thing.type)), self._spot(thing)), (), number)
 
     def _spot(self, thing: Thing) -> Spot:
         return self.frame.spot(thing.location.spot)
@@ -289,26 +295,9 @@ class _Name:
     """A label with its sort, the spots of other things that share it, and the number of the only thing that has it."""
 
     sort: str
-    label: Label
+    label: MapLabel
     others: tuple[Spot, ...] = ()
     number: int | None = None
-
-
-def _walk(group: Element, scenery: Scenery) -> None:
-    if not scenery.walked:
-        return
-    for line in scenery.lines(scenery.walked):
-        _line(group, "walked", line)
-    (x, y), (x2, y2) = scenery.spot(scenery.walked[0]), scenery.spot(scenery.walked[-1])
-    _add(group, "circle", "start", cx=_px(x), cy=_px(y), r="5")
-    _add(group, "circle", "end", cx=_px(x2), cy=_px(y2), r="7")
-
-
-def _held(group: Element, scenery: Scenery) -> None:
-    for unit in scenery.units:
-        x, y = scenery.spot(unit.object.location)
-        ring = _add(group, "circle", "unit", cx=_px(x), cy=_px(y), r=_px(RING_PX))
-        _title(ring, unit.text(scenery.at) if scenery.at else unit.object.id)
 
 
 def _legend(root: Element, scenery: Scenery) -> None:
@@ -319,42 +308,30 @@ def _legend(root: Element, scenery: Scenery) -> None:
     _line(group, "bar", [(left, y - 9), (left, y - 4), (right, y - 4), (right, y - 9)])
     _text(group, "", ((left + right) / 2, y + 12), f"{metres:g} m")
     x = right + 30
-    for sort, name in _sorts_of(scenery):
+    has = {
+        "thing fixed": any(not each.movable for each in scenery.things),
+        "thing movable": any(each.movable for each in scenery.things),
+        "walk": bool(scenery.walked),
+        "held": bool(scenery.units),
+    }
+    for sort, (name, tag, attributes) in _SAMPLES.items():
+        if not has.get(sort, True):
+            continue
         sample = _add(group, "g", sort, transform=f"translate({x:g} {y - 4:g})")
-        for tag, attributes in _SAMPLES[sort]:
-            _add(
-                sample,
-                tag,
-                attributes.get("class", ""),
-                **{key: each for key, each in attributes.items() if key != "class"},
-            )
+        _add(sample, tag, "", **attributes)
         _text(group, "entry", (x + 16, y), name)
         x += 46 + width(name, 11)
 
 
-_SAMPLES: Final[Mapping[str, Sequence[tuple[str, dict[str, str]]]]] = {
-    "areas": [("rect", {"class": "area", "x": "-10", "y": "-8", "width": "20", "height": "16", "rx": "3"})],
-    "centre": [("rect", {"x": "-8", "y": "-8", "width": "16", "height": "16", "rx": "8"})],
-    "ways": [("line", {"class": "way", "x1": "-11", "y1": "0", "x2": "11", "y2": "0"})],
-    "thing fixed": [("rect", {"x": "-5", "y": "-5", "width": "10", "height": "10", "rx": "2"})],
-    "thing movable": [("circle", {"r": "5"})],
-    "walk": [("polyline", {"class": "walked", "points": "-11 0 11 0"})],
-    "held": [("circle", {"class": "unit", "r": "8"})],
+_SAMPLES: Final[Mapping[str, tuple[str, str, dict[str, str]]]] = {
+    "areas": ("area", "rect", {"class": "area", "x": "-10", "y": "-8", "width": "20", "height": "16", "rx": "3"}),
+    "ways": ("adjacent", "line", {"class": "way", "x1": "-11", "y1": "0", "x2": "11", "y2": "0"}),
+    "thing fixed": ("fixed", "rect", {"x": "-5", "y": "-5", "width": "10", "height": "10", "rx": "2"}),
+    "thing movable": ("movable", "circle", {"r": "5"}),
+    "walk": ("way walked", "polyline", {"class": "walked", "points": "-11 0 11 0"}),
+    "held": ("in short-term memory", "circle", {"class": "unit", "r": "8"}),
 }
-
-
-def _sorts_of(scenery: Scenery) -> Iterable[tuple[str, str]]:
-    """Yield the sorts of marks that the map has, with what they mean."""
-    yield "areas", "area"
-    yield "ways", "adjacent"
-    if any(not each.movable for each in scenery.things):
-        yield "thing fixed", "fixed"
-    if any(each.movable for each in scenery.things):
-        yield "thing movable", "movable"
-    if scenery.walked:
-        yield "walk", "way walked"
-    if scenery.units:
-        yield "held", "in short-term memory"
+"""The legend's entries: what a sort of mark means, and its sample as an element."""
 
 
 def clean(text: str) -> str:

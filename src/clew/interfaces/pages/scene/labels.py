@@ -1,22 +1,24 @@
-"""Where the labels of a map stand: beside their marks, over nothing else, and with a line where they are moved away."""
+"""The places of labels on a map: beside their marks, over nothing else, and with a line if they are farther away."""
 
 import math
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from typing import Generic, TypeVar
 
-from clew.interfaces.pages.scene.near import Box, Near
-from clew.model.scene import Spot
+from clew.model.scene import Cell, Spot
 
 FONT_PX = 12
 EM = 0.6
 """Width of a usual letter in font sizes; of one of East Asia it is 1."""
 
 REACHES = (9, 14, 22, 34, 48, 64, 84, 108, 136)
-"""How far a label may stand from its mark, in pixels, the best first."""
+"""The distances of a label from its mark, in pixels, the best first."""
 
 DIRECTIONS = [(math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 360, 15)]
-"""From a mark, clockwise from the right."""
+"""Directions from a mark, clockwise from the right."""
 
 LINE_FROM_PX = 16
 """A label that is farther away has a line to its mark."""
@@ -27,19 +29,63 @@ APART = 2, 1
 FREE = 40.0
 """A label that may be left out stands where it costs less, or nowhere: near its mark, and over nothing."""
 
+SQUARE_PX = 48
+"""The side of a square, about as wide as a name: a name touches a few squares, and a square holds a few names."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, in pixels."""
+
+Each = TypeVar("Each")
+
 Line = tuple[Spot, Spot]
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A text to be placed beside a spot of the map.
+class Near(Generic[Each]):
+    """Boxes on a map by the squares that they touch, so that a place is compared with a few of them."""
 
-    Attributes:
-        text: in one line.
-        spot: of the mark.
-        size: of the font, in pixels.
-        may_go: it is left out where it finds no free place.
+    def __init__(self) -> None:
+        self._all: list[Each] = []
+        self._squares: dict[tuple[int, int], list[int]] = defaultdict(list)
+
+    def add(self, box: Box, each: Each) -> None:
+        """Add what takes up a box."""
+        for square in _squares(box):
+            self._squares[square].append(len(self._all))
+        self._all.append(each)
+
+    def at(self, box: Box) -> Iterator[Each]:
+        """Yield all that may touch a box, each once, in the order in which it was added."""
+        numbers = {number for square in _squares(box) for number in self._squares.get(square, ())}
+        return (self._all[number] for number in sorted(numbers))
+
+
+def gathered(spots: Sequence[Spot], apart: float) -> list[list[int]]:
+    """Return the numbers of spots in groups: each belongs to the first group whose first spot is no farther than that.
+
+    Args:
+        spots: in any unit.
+        apart: in the same, above 0.
     """
+    firsts, groups = defaultdict[Cell, list[int]](list), dict[int, list[int]]()
+    for number, spot in enumerate(spots):
+        column, row = int(spot[0] // apart), int(spot[1] // apart)
+        cells = product((column - 1, column, column + 1), (row - 1, row, row + 1))
+        near = (first for cell in cells for first in firsts.get(cell, ()) if math.dist(spots[first], spot) <= apart)
+        first = min(near, default=number)
+        if first == number:
+            firsts[column, row].append(number)
+        groups.setdefault(first, []).append(number)
+    return list(groups.values())
+
+
+def _squares(box: Box) -> Iterator[tuple[int, int]]:
+    left, top, right, bottom = (int(side // SQUARE_PX) for side in box)
+    return product(range(left, right + 1), range(top, bottom + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class MapLabel:
+    """A line of text for a mark at a spot, in a font of `size` pixels; if it may go, it needs a free place."""
 
     text: str
     spot: Spot
@@ -49,15 +95,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class PlacedLabel:
-    """A label at its place.
+    """A label in its box, and the end of the line from its mark; None if it stands beside the mark."""
 
-    Attributes:
-        label: which.
-        box: that it takes up.
-        line: end of the line from its mark; None where it stands beside it.
-    """
-
-    label: Label
+    label: MapLabel
     box: Box
     line: Spot | None
 
@@ -72,7 +112,7 @@ def square(spot: Spot, half: float) -> Box:
     return spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half
 
 
-def place(labels: Sequence[Label], taken: Near[Box], bounds: Box) -> list[PlacedLabel | None]:
+def place(labels: Sequence[MapLabel], taken: Near[Box], bounds: Box) -> list[PlacedLabel | None]:
     """Place labels in their order, each where it covers least; what is placed is taken for the others.
 
     Returns:
@@ -96,7 +136,7 @@ def place(labels: Sequence[Label], taken: Near[Box], bounds: Box) -> list[Placed
     return found
 
 
-def _boxes(label: Label) -> Iterator[tuple[float, Box]]:
+def _boxes(label: MapLabel) -> Iterator[tuple[float, Box]]:
     """Yield where a label may stand, with what its distance costs: beside its mark, then on wider circles."""
     half, high = width(label.text, label.size) / 2, 0.62 * label.size
     x, y = label.spot
@@ -115,7 +155,7 @@ def _grown(share: float) -> float:
 
 
 def _cost(
-    label: Label, box: Box, reach: float, taken: Near[Box], lines: Near[Line], bounds: Box, least: float
+    label: MapLabel, box: Box, reach: float, taken: Near[Box], lines: Near[Line], bounds: Box, least: float
 ) -> float:
     """Return what a place costs: most by what the label covers, then by lines that would cross.
 
@@ -130,7 +170,8 @@ def _cost(
     end = _nearest(box, label.spot)
     line = label.spot, end
     crossed = sum(
-        _cross(line, other) or _passes(other, box) for other in lines.at(_around(label.spot, box[:2], box[2:]))
+        (_sides(line, other) and _sides(other, line)) or _passes(other, box)
+        for other in lines.at(_around(label.spot, box[:2], box[2:]))
     )
     if math.dist(end, label.spot) > LINE_FROM_PX and cost + 60 * crossed < least:
         over = taken.at(_around(*line))
@@ -167,10 +208,6 @@ def _passes(line: Line, box: Box) -> bool:
     """Return whether a line passes through a box, tried at points of it."""
     (x1, y1), (x2, y2) = line
     return any(_holds(box, (x1 + (x2 - x1) * share / 8, y1 + (y2 - y1) * share / 8)) for share in range(1, 8))
-
-
-def _cross(one: Line, other: Line) -> bool:
-    return _sides(one, other) and _sides(other, one)
 
 
 def _sides(line: Line, ends: Line) -> bool:

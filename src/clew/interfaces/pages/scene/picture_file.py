@@ -17,7 +17,7 @@ _LETTER: Final = (
 
 
 def check_picture(path: Path) -> None:
-    """Hold that a map can be written to a path; no file is made.
+    """Check that a map can be written to a path; no file is made.
 
     Raises:
         InvalidInput: it is neither a .svg nor a .png.

@@ -1,4 +1,4 @@
-"""Where the points of a building are on its map: metres from above into pixels, a frame for each floor."""
+"""The places of points on a map: metres, seen from above, become pixels; each floor has a frame."""
 
 import math
 from collections import defaultdict
@@ -23,15 +23,11 @@ MIN_WIDTH_PX = 800
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A floor on the map. North, where z grows, is above.
+    """A floor on the map, whose sides are in pixels. North, where z grows, is above.
 
     Attributes:
         floor: its name.
         corner: x and z in metres of its west and north end.
-        left: pixels of that corner from the left.
-        top: pixels of that corner from above.
-        right: pixels of its east end.
-        bottom: pixels of its south end.
         scale: pixels of a metre.
     """
 
@@ -61,7 +57,10 @@ class Sheet:
 
 def sheet_of(spots: Mapping[str, Sequence[Spot]], side: float = LONG_SIDE_PX) -> Sheet:
     """Return the sheet on which all points of each floor, by name, have their place."""
-    bounds = {floor: _bounds(own) for floor, own in spots.items()}
+    bounds = dict[str, tuple[float, float, float, float]]()
+    for floor, own in spots.items():
+        xs, zs = zip(*own, strict=True)
+        bounds[floor] = min(xs), min(zs), max(xs), max(zs)
     longest = max(max(east - west, north - south) for west, south, east, north in bounds.values())
     scale = max(MIN_SCALE, min(MAX_SCALE, side / max(longest, 1e-9)))
     frames, top = dict[str, Frame](), HEADER_PX + (FLOOR_PX if len(bounds) > 1 else 0.0)
@@ -74,25 +73,20 @@ def sheet_of(spots: Mapping[str, Sequence[Spot]], side: float = LONG_SIDE_PX) ->
     return Sheet(round(width), round(top + FOOTER_PX), scale, frames)
 
 
-def _bounds(spots: Iterable[Spot]) -> tuple[float, float, float, float]:
-    xs, zs = zip(*spots, strict=True)
-    return min(xs), min(zs), max(xs), max(zs)
-
-
 def steps(areas: Iterable[Area]) -> dict[str, float]:
-    """Return the spacing of each room's grid, in metres: the least distance of an area's first point from another.
+    """Return the spacing of each room's grid, in metres: the smallest distance of an area's first point from another.
 
     Points may miss their grid a little, so rows and columns tell nothing.
     """
     parts: dict[str, list[Sequence[Point]]] = defaultdict(list)
     for area in areas:
         parts[area.room].append(area.reachable)
-    return {room: _step((*own, [points[0] for points in own])) for room, own in parts.items()}
-
-
-def _step(parts: Iterable[Sequence[Point]]) -> float:
-    apart = (math.dist(first.spot, each.spot) for first, *others in parts for each in others)
-    return min(apart, default=USUAL_STEP_M)
+    found = dict[str, float]()
+    for room, own in parts.items():
+        lists = (*own, [points[0] for points in own])
+        apart = (math.dist(first.spot, each.spot) for first, *others in lists for each in others)
+        found[room] = min(apart, default=USUAL_STEP_M)
+    return found
 
 
 def outline(points: Sequence[Point], step: float) -> list[list[Spot]]:
@@ -111,27 +105,21 @@ def outline(points: Sequence[Point], step: float) -> list[list[Spot]]:
                 onward[corners[number]].append(corners[(number + 1) % 4])
     rings = list[list[Spot]]()
     while onward:
-        ring = _ring(onward)
-        rings.append([(origin[0] + (x - 0.5) * step, origin[1] + (z - 0.5) * step) for x, z in ring])
+        start = here = min(onward)
+        ring = list[Cell]()
+        while not ring or here != start:
+            ring.append(here)
+            ends = onward[here]
+            here = ends.pop()
+            if not ends:
+                del onward[ring[-1]]
+        around = zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False)
+        corners = list[Cell]()
+        for before, at, after in around:  # of corners in a line, the ends stay
+            if (at[0] - before[0]) * (after[1] - at[1]) != (at[1] - before[1]) * (after[0] - at[0]):
+                corners.append(at)
+        rings.append([(origin[0] + (x - 0.5) * step, origin[1] + (z - 0.5) * step) for x, z in corners])
     return rings
-
-
-def _ring(onward: dict[Cell, list[Cell]]) -> list[Cell]:
-    """Take a closed ring out of the edges; of corners in a line the ends stay."""
-    start = here = min(onward)
-    ring = list[Cell]()
-    while not ring or here != start:
-        ring.append(here)
-        ends = onward[here]
-        here = ends.pop()
-        if not ends:
-            del onward[ring[-1]]
-    around = zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False)
-    return [corner for before, corner, after in around if not _are_in_line(before, corner, after)]
-
-
-def _are_in_line(before: Cell, corner: Cell, after: Cell) -> bool:
-    return (corner[0] - before[0]) * (after[1] - corner[1]) == (corner[1] - before[1]) * (after[0] - corner[0])
 
 
 def metres_of_bar(scale: float) -> float:

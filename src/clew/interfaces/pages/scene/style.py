@@ -11,7 +11,7 @@ Theme = Literal["light", "dark"]
 FONTS: Final = (
     "'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', 'Liberation Sans', 'Noto Sans', Ubuntu, Cantarell, sans-serif"
 )
-"""One of them is on every usual machine; a PNG has no letters without."""
+"""Every usual machine has one of these fonts; a PNG needs one to have letters."""
 
 _AREA = declared().kind("Area").colours or ("", "")
 _OBJECT = declared().kind("SceneObject").colours or ("", "")

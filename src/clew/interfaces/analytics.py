@@ -1,17 +1,23 @@
-"""The analyses of one space, each a DataFrame with a row per memory or per pair of memories."""
+"""A space as a graph of Graph Data Science and as DataFrames: what hangs together, what is central, what is said twice.
+
+    with Memory.local() as memory, space_graph(memory) as graph:
+        graph.pagerank().nlargest(10, "score")
+
+It needs the extra `analytics`.
+"""
 
 import itertools
 import math
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clew.errors import InvalidInput, NotFound
+from clew.errors import InvalidInput, MissingDependency, NotFound, Unsupported, install_hint
 from clew.graph.drafts import mark
 from clew.graph.driver import translated
 from clew.graph.queries import load
 from clew.graph.schema import declared
-from clew.interfaces.analytics.client import connected
 from clew.retrieval.pagerank import sweep
 
 if TYPE_CHECKING:
@@ -58,8 +64,20 @@ def space_graph(memory: "Memory", *, progress: bool = True) -> "Generator[SpaceG
         Unsupported: the server has no Graph Data Science.
         NotFound: the space holds nothing.
     """
-    client = connected(memory, progress=progress)
-    sweep(memory.space.graph, PREFIX, STALE_SECONDS)
+    try:
+        package = import_module("graphdatascience")
+    except ModuleNotFoundError as error:
+        message = f"analytics needs the package {error.name!r}; {install_hint('analytics')}"
+        raise MissingDependency(message) from error
+    server = memory.space.graph
+    if not memory.has_gds:
+        raise Unsupported(
+            f"{server.uri} has no Graph Data Science 2.26 or newer; install it, or use the managed server"
+        )
+    with translated(server.uri):
+        # Over Bolt alone: OpenGDS has no Arrow server. The driver stays the memory's to close.
+        client = package.GraphDataScience(server.driver, database=server.database, arrow=False, show_progress=progress)
+    sweep(server, PREFIX, STALE_SECONDS)
     weights = {" ".join(ends): weight for ends, weight in declared().walk_weights.items()}
     with _projection(client, memory, "analytics/project", weights=weights) as graph:
         yield SpaceGraph(memory, client, graph)
@@ -80,8 +98,15 @@ class SpaceGraph:
         self._memory = memory
         self.client = client
         self.graph = graph
+        from pandas import DataFrame
+
         with translated(memory.space.graph.uri):
-            self._named = self._names(client.degree.stream(graph)["nodeId"])
+            numbers = [int(number) for number in client.degree.stream(graph)["nodeId"]]
+        rows: list[_Node] = []
+        for start in range(0, len(numbers), MAX_NODES):
+            part = numbers[start : start + MAX_NODES]
+            rows += memory.space.read(load("analytics/nodes", _Node), numbers=part)
+        self._named = DataFrame(rows, columns=list(_Node._fields)).set_index("number").sort_values("id")
 
     @property
     def nodes(self) -> "DataFrame":
@@ -119,6 +144,12 @@ class SpaceGraph:
         """
         if not 0 <= damping < 1:
             raise InvalidInput(f"damping {damping} is no probability below 1; give one such as 0.85")
+        numbers = {id_: int(number) for number, id_ in self._named["id"].items()}  # pyright: ignore[reportArgumentType]
+        wanted = list[int]()
+        for each in [seeds] if isinstance(seeds, str) else seeds:
+            if each not in numbers:
+                raise InvalidInput(f"seed {each!r} is not in space {self._memory.space.name!r}; give ids of `nodes`")
+            wanted.append(numbers[each])
         ranked = self._per_node(
             "page_rank",
             "score",
@@ -127,7 +158,7 @@ class SpaceGraph:
             max_iterations=math.ceil(math.log(PRECISION) / math.log(damping)) if damping else 1,
             tolerance=PRECISION * (1 - damping),
             relationship_weight_property="weight",
-            source_nodes=self._seeds(seeds) or None,
+            source_nodes=wanted or None,
         )
         return ranked.assign(score=ranked["score"] / ranked["score"].sum())
 
@@ -156,48 +187,45 @@ class SpaceGraph:
         Raises:
             InvalidInput: a kind has no vectors, or a number is beyond its bounds.
         """
+        from pandas import DataFrame
+
         if not 0 <= cutoff <= 1:
             raise InvalidInput(f"cutoff {cutoff} is no similarity of 0 to 1; give one such as 0.8")
         if top < 1:
             raise InvalidInput(f"top is {top}; give 1 pair or more")
-        wanted = _embedded_kinds(kinds)
+        embedded = [kind.label for kind in declared().kinds if kind.embedded]
+        wanted = [kinds] if isinstance(kinds, str) else list(kinds)
+        for each in wanted:
+            if each not in embedded:
+                raise InvalidInput(f"kind {each!r} has no vectors; give some of {', '.join(embedded)}")
         try:
-            with _projection(self.client, self._memory, "analytics/project_vectors", kinds=wanted) as graph:
-                return self._pairs(graph, top, cutoff)
+            with _projection(self.client, self._memory, "analytics/project_vectors", kinds=wanted or embedded) as graph:
+                with translated(self._memory.space.graph.uri):
+                    found = self.client.knn.stream(
+                        graph,
+                        node_properties={"embedding": "COSINE"},
+                        top_k=top,
+                        similarity_cutoff=cutoff,
+                        sample_rate=1.0,
+                        delta_threshold=0.0,
+                        random_seed=1,
+                        concurrency=1,
+                    )
+                found = zip(found["node1"], found["node2"], found["similarity"], strict=True)
         except NotFound:
-            return self._joined([])
-
-    def duplicates(self, *, cutoff: float = 0.97) -> "DataFrame":
-        """Return pairs of memories of one kind that say the same or almost; columns as of `similar`."""
-        pairs = self.similar(cutoff=cutoff, top=20)
-        return pairs[pairs["kind"] == pairs["other_kind"]].reset_index(drop=True)
-
-    def _pairs(self, graph: Any, top: int, cutoff: float) -> "DataFrame":  # noqa: ANN401
-        with translated(self._memory.space.graph.uri):
-            found = self.client.knn.stream(
-                graph,
-                node_properties={"embedding": "COSINE"},
-                top_k=top,
-                similarity_cutoff=cutoff,
-                sample_rate=1.0,
-                delta_threshold=0.0,
-                random_seed=1,
-                concurrency=1,
-            )
-        best: dict[tuple[int, int], float] = {}
-        for one, other, score in zip(found["node1"], found["node2"], found["similarity"], strict=True):
-            best[min(one, other), max(one, other)] = float(score)
-        return self._joined([(one, other, score) for (one, other), score in best.items()])
-
-    def _joined(self, pairs: list[tuple[int, int, float]]) -> "DataFrame":
-        from pandas import DataFrame
-
-        table = DataFrame(pairs, columns=["number", "other_number", "score"])
+            found = ()
+        best = {(min(one, other), max(one, other)): float(score) for one, other, score in found}
+        table = DataFrame([(*pair, score) for pair, score in best.items()], columns=["number", "other_number", "score"])
         table = table.merge(self._named, left_on="number", right_index=True)
         table = table.merge(self._named.add_prefix("other_"), left_on="other_number", right_index=True)
         ordered = table.sort_values(["score", "id", "other_id"], ascending=[False, True, True])
         columns = ["id", "kind", "text", "other_id", "other_kind", "other_text", "score"]
         return ordered[columns].reset_index(drop=True)
+
+    def duplicates(self, *, cutoff: float = 0.97) -> "DataFrame":
+        """Return pairs of memories of one kind that say the same or almost; columns as of `similar`."""
+        pairs = self.similar(cutoff=cutoff, top=20)
+        return pairs[pairs["kind"] == pairs["other_kind"]].reset_index(drop=True)
 
     def _per_node(self, method: str, column: str, name: str, **options: object) -> "DataFrame":
         """Run an algorithm that streams a value per node; return it beside the memories, under a name."""
@@ -205,25 +233,6 @@ class SpaceGraph:
             found = getattr(self.client, method).stream(self.graph, **options)
         values = found.set_index("nodeId")[column].rename(name)
         return self._named.join(values).reset_index(drop=True)
-
-    def _seeds(self, ids: Iterable[str]) -> list[int]:
-        numbers = {id_: int(number) for number, id_ in self._named["id"].items()}  # pyright: ignore[reportArgumentType]
-        wanted = [ids] if isinstance(ids, str) else list(ids)
-        for each in wanted:
-            if each not in numbers:
-                raise InvalidInput(f"seed {each!r} is not in space {self._memory.space.name!r}; give ids of `nodes`")
-        return [numbers[each] for each in wanted]
-
-    def _names(self, numbers: Iterable[int]) -> "DataFrame":
-        """Return the memories of a projection's nodes, by number."""
-        from pandas import DataFrame
-
-        rows: list[_Node] = []
-        wanted = [int(number) for number in numbers]
-        for start in range(0, len(wanted), MAX_NODES):
-            part = wanted[start : start + MAX_NODES]
-            rows += self._memory.space.read(load("analytics/nodes", _Node), numbers=part)
-        return DataFrame(rows, columns=list(_Node._fields)).set_index("number").sort_values("id")
 
 
 @contextmanager
@@ -244,12 +253,3 @@ def _projection(client: Any, memory: "Memory", statement: str, **parameters: obj
         yield graph
     finally:
         space.graph.write(load("recall/drop_projection"), name=name)
-
-
-def _embedded_kinds(kinds: Iterable[str]) -> list[str]:
-    embedded = [kind.label for kind in declared().kinds if kind.embedded]
-    wanted = [kinds] if isinstance(kinds, str) else list(kinds)
-    for each in wanted:
-        if each not in embedded:
-            raise InvalidInput(f"kind {each!r} has no vectors; give some of {', '.join(embedded)}")
-    return wanted or embedded

@@ -1,0 +1,146 @@
+"""`clew stats`, `schema`, `reembed`, `export`, `import` and `bloom`: a space and its store as a whole."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from clew.interfaces.cli.console import confirm, day, emit, grid, line, note, out, raw, say
+from clew.interfaces.cli.options import options
+
+
+def stats(context: typer.Context) -> None:
+    """Show how much a space holds: nodes, relationships, speakers, first and last date."""
+    from rich.text import Text
+
+    chosen = options(context)
+    with chosen.memory() as memory:
+        found = memory.stats()
+    if chosen.json:
+        emit(found)
+        return
+    rows = grid()
+    rows.add_row("space", Text(line(found.space), style="bold"))
+    for name, count in (*sorted(found.nodes.items()), *sorted(found.relationships.items())):
+        rows.add_row(name, f"{count:,}")
+    speakers = list[str]()  # such as `Melanie (Mel: shown, Mum: given)`: the other names, and how each is known
+    for speaker in found.speakers:
+        others = ", ".join(f"{name}: {found.alias_origins[name]}" for name in found.aliases.get(speaker, ()))
+        speakers.append(f"{speaker} ({others})" if others else speaker)
+    if speakers:
+        rows.add_row("speakers", Text(line(", ".join(speakers))))
+    if found.first:
+        rows.add_row("from", day(found.first))
+        rows.add_row("to", day(found.last))
+    out().print(rows)
+    if not found.nodes:
+        say("It holds nothing.")
+
+
+def schema(
+    context: typer.Context,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the statements and run nothing.")] = False,
+) -> None:
+    """Make the constraints and indexes, or print the statements for an administrator.
+
+    Opening a memory makes them as well. Use this command for a database on which Clew's user may not make them.
+    """
+    from clew.embedding import dimensions, encoder_of
+    from clew.graph.schema import ddl
+
+    chosen = options(context)
+    statements = [query.text.strip() for query in ddl(dimensions(encoder_of(chosen.settings())))]
+    if not dry_run:
+        chosen.memory().close()
+    if chosen.json:
+        emit({"statements": statements, "run": not dry_run})
+    elif dry_run:
+        raw("".join(f"{statement};\n" for statement in statements))
+    else:
+        note(f"{len(statements)} constraints and indexes are in place")
+
+
+def reembed(
+    context: typer.Context,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Make every vector of the store anew, in all spaces, with the encoder that --encoder names.
+
+    Close every other memory on the store first. If the command is interrupted, run it again.
+    """
+    from clew.api.connection import connect
+    from clew.embedding import encoder_of, identity
+    from clew.interfaces.cli.progress import remembering, starting
+    from clew.loaders.upkeep.reembed import reembed as run
+
+    chosen = options(context)
+    settings = chosen.settings()
+    encoder = encoder_of(settings)
+    if not yes:
+        confirm("replacing all vectors", f"Replace all vectors of the store by those of {identity(encoder)}?")
+    with starting(quiet=chosen.json or bool(settings.uri)) as on_start:
+        graph = connect(settings, on_start)
+    with graph, remembering(quiet=chosen.json) as on_progress:
+        number = run(graph, encoder, on_progress)
+    told = f"{number} memories have vectors of {identity(encoder)} now"
+    chosen.show({"reembedded": number, "encoder": identity(encoder)}, told, is_note=True)
+
+
+def export(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="The file to write; with --bulk a new folder.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+    bulk: Annotated[bool, typer.Option("--bulk", help="Write CSV files for `neo4j-admin database import`.")] = False,
+    all_spaces: Annotated[bool, typer.Option("--all-spaces", help="With --bulk: every space of the store.")] = False,
+) -> None:
+    """Write the whole space, exactly, as JSON lines; with --bulk, as files for a very large import."""
+    from clew.errors import InvalidInput
+    from clew.interfaces.cli.progress import remembering
+
+    chosen = options(context)
+    if file == Path("-"):
+        raise InvalidInput("an export goes into a file or a folder, not to stdout; name one")
+    if bulk and force:
+        raise InvalidInput("--force replaces no folder; name a new one")
+    if all_spaces and not bulk:
+        raise InvalidInput("--all-spaces needs --bulk; a file of JSON lines holds one space")
+    if not bulk and file.exists() and not force:
+        raise InvalidInput(f"file {str(file)!r} exists already; name another one, or add --force")
+    with chosen.memory() as memory:
+        if not bulk:
+            done = {"nodes": memory.export(file)}
+            told = f"{done['nodes']} memories written to {file}"
+        else:
+            with remembering(quiet=chosen.json) as on_progress:
+                done = memory.export_bulk(file, all_spaces=all_spaces, on_progress=on_progress)
+            wrote = f"{done.nodes:,} nodes and {done.relationships:,} relationships of {len(done.spaces):,} space(s)"
+            told = f"{wrote} written to {file}; its README.md says how they are imported"
+    chosen.show(done, told, is_note=True)
+
+
+def import_(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A file that `clew export` wrote.")],
+) -> None:
+    """Read an exported file into an empty space."""
+    from clew.errors import InvalidInput
+
+    chosen = options(context)
+    if not file.is_file():
+        fault = "is no regular file" if file.exists() else "does not exist"
+        raise InvalidInput(f"file {str(file)!r} {fault}; name a file that `clew export` wrote")
+    with chosen.memory() as memory:
+        count = memory.restore(file)
+    chosen.show({"nodes": count}, f"{count} memories read from {file}", is_note=True)
+
+
+def bloom() -> None:
+    """Print a perspective for Neo4j Bloom or Explore: colours, captions, search phrases and scene actions of memory.
+
+    The command needs no server: `clew bloom > clew.interfaces.bloom-perspective.json`.
+    """
+    import json
+
+    from clew.interfaces.bloom.perspective import perspective
+
+    raw(json.dumps(perspective(), ensure_ascii=False, indent=1))

@@ -1,0 +1,347 @@
+"""Memory in py2neo: read models of every kind, and whole spaces in bulk. It needs the extra `py2neo`.
+
+    graph = connect("bolt://localhost:7687", auth=("neo4j", "..."))
+    for fact in memories(graph, "Fact", "ann"):
+        print(fact.text, [source.text for source in fact.DERIVED_FROM])
+
+py2neo is at its end of life; docs/py2neo.md says what works.
+"""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from clew.errors import (
+    AccessDenied,
+    Conflict,
+    DatabaseError,
+    InvalidInput,
+    MissingDependency,
+    Unreachable,
+    install_hint,
+)
+from clew.graph.queries import load
+from clew.graph.schema import Schema, declared
+from clew.graph.schema.relationships import EVERY
+from clew.graph.space_file import BOUND
+from clew.text.instants import now
+from clew.text.masking import conceal, masked
+
+if TYPE_CHECKING:
+    from clew.api.memory import Memory
+
+INCOMING = "_INCOMING"
+"""Ends the name of a relationship that is read from its target."""
+
+PAGE_NODES = 1000
+"""Nodes or relationships that one statement reads or writes."""
+
+_KEY = ("Clew", "space", "id")
+
+Row = dict[str, Any]
+
+
+class SpaceLink(NamedTuple):
+    """A relationship between two memories, by their ids."""
+
+    source: str
+    target: str
+    properties: Row
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceRows:
+    """The content of a space: nodes by label, each with its properties, and relationships by type."""
+
+    nodes: Mapping[str, Sequence[Row]]
+    links: Mapping[str, Sequence[SpaceLink]]
+
+
+def library(module: str = "py2neo") -> Any:  # noqa: ANN401 - py2neo has no types
+    """Return a module of py2neo.
+
+    Raises:
+        MissingDependency: the package is not installed.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        message = f"models of py2neo need the package {error.name!r}; {install_hint('py2neo')}"
+        raise MissingDependency(message) from error
+
+
+def connect(uri: str, *, auth: tuple[str, str] | None = None, database: str = "neo4j") -> Any:  # noqa: ANN401
+    """Return a `py2neo.Graph`.
+
+    Args:
+        uri: such as ``bolt://localhost:7687``; py2neo cannot route, so ``neo4j://`` is refused.
+        auth: user and password; None where the server has authentication switched off.
+        database: its name, which py2neo would guess wrongly.
+
+    Raises:
+        InvalidInput: the address is of another form.
+        Unreachable, AccessDenied: as their names say.
+    """
+    if not uri.startswith(("bolt://", "bolt+s://", "bolt+ssc://")):
+        raise InvalidInput(f"py2neo cannot reach {masked(uri)!r}; give the address of one server, bolt://host:7687")
+    if auth:
+        conceal(auth[1])
+    with translated(uri):
+        graph = library().Graph(uri, auth=auth, name=database)
+        graph.run("RETURN 1")
+        return graph
+
+
+@contextmanager
+def translated(uri: str) -> Generator[None]:
+    """Turn what py2neo raises inside the block into one of our errors."""
+    errors, wire = library("py2neo.errors"), library("py2neo.wiring")
+    try:
+        yield
+    except (errors.ConnectionUnavailable, wire.WireError) as error:
+        message = f"{masked(uri)}: py2neo gets no connection; give the address of a Neo4j that runs, and its password"
+        raise Unreachable(message) from error
+    except errors.Neo4jError as error:
+        told = f"{masked(uri)}: {getattr(error, 'message', None) or error}"
+        if "Security" in str(getattr(error, "code", "")):
+            raise AccessDenied(f"{told}; give the right user and password") from error
+        raise DatabaseError(told) from error
+
+
+def models() -> Mapping[str, Any]:
+    """Return the models by label. An instance has a kind's properties, and its relationships by their types.
+
+    `fact.DERIVED_FROM` is what a fact rests on and `episode.DERIVED_FROM_INCOMING` is what rests on an episode; each
+    gives models of whatever kind stands there. Models read: a change of one raises `InvalidInput`, because what is
+    written past Clew has no vector, no lock and no place in what forgetting takes.
+
+    Raises:
+        MissingDependency: py2neo is not installed.
+    """
+    return _models(declared())
+
+
+def memories(graph: Any, label: str, space: str) -> Any:  # noqa: ANN401 - py2neo has no types
+    """Return the memories of a kind in a space: a match of py2neo, for `where`, `order_by`, `limit`, `first`.
+
+    Args:
+        graph: of `connect`.
+        label: such as ``Fact``.
+        space: the tenant; without it a match would read those of all.
+
+    Raises:
+        InvalidInput: no such kind is declared.
+    """
+    if label not in models():
+        raise InvalidInput(f"no kind is labelled {label!r}; give one of {', '.join(models())}")
+    # A parameter of our own: py2neo numbers those of each `where` from 0, and a second one would overwrite the first.
+    return models()[label].match(graph).where(("_.space = $clew_space", {"clew_space": space}))
+
+
+@cache
+def _models(schema: Schema) -> Mapping[str, Any]:
+    ogm = library("py2neo.ogm")
+    writing = ("__db_create__", "__db_delete__", "__db_merge__", "__db_push__")
+    base: Any = type(ogm.Model)("Memory", (ogm.Model,), dict.fromkeys(writing, _refuse))
+    property_: Any = type("ReadProperty", (ogm.Property,), {"__set__": _refuse})
+    made = dict[str, Any]()
+
+    class Anything(base):
+        """Becomes the model of whatever kind a node is."""
+
+        @classmethod
+        def wrap(cls, node: Any) -> Any:  # noqa: ANN401
+            return None if node is None else made[node["kind"]].wrap(node)
+
+    for kind in schema.kinds:
+        leaving = {each.type for each in schema.relationships if each.source == kind.label}
+        entering = {each.type for each in schema.relationships if each.target == kind.label}
+        attributes = {
+            "__doc__": kind.meaning,
+            "__primarylabel__": kind.label,
+            "__primarykey__": "id",
+            **{name: property_(name) for name in kind.properties},
+            **{type_: ogm.RelatedTo(Anything, type_) for type_ in leaving},
+            **{f"{type_}{INCOMING}": ogm.RelatedFrom(Anything, type_) for type_ in entering},
+        }
+        made[kind.label] = type(base)(kind.label, (base,), attributes)
+    return made
+
+
+def _refuse(*_: object, **__: object) -> None:
+    raise InvalidInput("models of py2neo only read; change memory through clew.api.memory, which keeps it whole")
+
+
+class _Utc(tzinfo):
+    """UTC as py2neo can send it: it asks for the offset of a time of its own."""
+
+    def utcoffset(self, _: object) -> timedelta:
+        return timedelta(0)
+
+    dst = utcoffset
+
+
+def read_space(graph: Any, space: str) -> SpaceRows:  # noqa: ANN401 - py2neo has no types
+    """Read all of a space as it is at one moment, while writers wait; without what belongs to its place, as an export.
+
+    Raises:
+        Conflict: the space is being forgotten.
+    """
+    nodes: dict[str, list[Row]] = {}
+    links: dict[str, list[SpaceLink]] = {}
+    with translated(_address(graph)), _transaction(graph, readonly=False) as transaction:
+        if not _page(transaction, space, "", 1):
+            return SpaceRows({}, {})
+        if _is_closed(transaction, space):
+            raise Conflict(f"space {space!r} is being forgotten, or much of it; wait")
+        after = ""
+        while page := _page(transaction, space, after):
+            after = page[-1]["id"]
+            for node in page:
+                nodes.setdefault(node["kind"], []).append({k: v for k, v in node.items() if k not in BOUND})
+            ids = [node["id"] for node in page]
+            for row in transaction.run(load("maintain/export_relationships").text, {"space": space, "ids": ids}):
+                link = SpaceLink(row["source"], row["target"], _native(row["properties"]))
+                links.setdefault(row["type"], []).append(link)
+    return SpaceRows(nodes, links)
+
+
+def write_space(graph: Any, memory: "Memory", rows: SpaceRows) -> int:  # noqa: ANN401
+    """Write rows of `read_space` into an empty space, all or nothing. Return the number of nodes.
+
+    Args:
+        graph: of `connect`, to the database of `memory`.
+        memory: of the space; its encoder is the one that made the rows' vectors.
+        rows: what shall be there.
+
+    Raises:
+        InvalidInput: a node or a relationship is not as its kind is declared; nothing was written.
+        Conflict: the space holds memories already.
+    """
+    _check(rows, memory)
+    placed = {"space": memory.space.name, "space_key": memory.space.key}
+    bulk = library("py2neo.bulk")
+    with translated(_address(graph)), _transaction(graph, readonly=False) as transaction:
+        # The lock makes this the one writer of the space until the transaction ends.
+        is_closed = _is_closed(transaction, placed["space"])
+        if is_closed or any(node["kind"] != "Space" for node in _page(transaction, placed["space"], "")):
+            raise Conflict(f"space {placed['space']!r} holds memories already; name an empty one")
+        for label, nodes in rows.nodes.items():
+            written = list[Row]()
+            for node in nodes:
+                own = {"space": placed["space"]}
+                if node["kind"] == "Space":
+                    own["text"] = placed["space"]
+                if "search_text" in node or "session_text" in node:
+                    own["space_key"] = placed["space_key"]
+                written.append({**_sendable(node), **own})
+            _paged(written, lambda page, label=label: bulk.merge_nodes(transaction, page, _KEY, labels={"Clew", label}))
+        for type_, links in rows.links.items():
+            ends = [
+                ((placed["space"], each.source), _sendable(each.properties), (placed["space"], each.target))
+                for each in links
+            ]
+            _paged(ends, lambda page, type_=type_: bulk.create_relationships(transaction, page, type_, _KEY, _KEY))
+        properties = [*(kind.properties.values() for kind in declared().kinds), EVERY]
+        properties += [each.properties for each in declared().relationships]
+        instants = sorted({each.name for own in properties for each in own if each.type == "ZONED DATETIME"})
+        for statement in ("ogm/date_nodes", "ogm/date_relationships"):
+            transaction.run(load(statement).text, {"space": placed["space"], "names": instants})
+    return sum(map(len, rows.nodes.values()))
+
+
+def _check(rows: SpaceRows, memory: "Memory") -> None:
+    labels: dict[str, str] = {}
+    for label, nodes in rows.nodes.items():
+        for node in nodes:
+            if fault := _fault(node, label, labels, memory.space.dimensions):
+                raise InvalidInput(f"node {node.get('id')!r}: {fault}; read it again")
+            labels[node["id"]] = label
+    for type_, links in rows.links.items():
+        joins = {(each.source, each.target): each for each in declared().relationships if each.type == type_}
+        if not joins:
+            raise InvalidInput(f"{type_!r} is no declared relationship type; give those of `read_space`")
+        for each in links:
+            named = f"{type_} from {each.source!r} to {each.target!r}"
+            if missing := [end for end in (each.source, each.target) if end not in labels]:
+                raise InvalidInput(f"{named}: there is no node {missing[0]!r}; give it as well")
+            ends = labels[each.source], labels[each.target]
+            fault = joins[ends].fault(each.properties) if ends in joins else f"a {ends[0]} has none to a {ends[1]}"
+            if fault:
+                raise InvalidInput(f"{named}: {fault}; read it again")
+
+
+def _fault(node: Row, label: str, known: Mapping[str, str], dimensions: int) -> str:
+    """Say what is wrong with a node under a label, beside the ids that are known by now; empty if nothing is."""
+    kind = declared().by_label.get(label)
+    if kind is None:
+        return f"{label!r} is no declared kind"
+    if fault := kind.fault(node):
+        return fault
+    if node["kind"] != label:
+        return f"it stands under {label!r} and is of kind {node['kind']!r}"
+    if node["id"] in known:
+        return "it is there twice"
+    size = len(node.get("embedding") or ()) or dimensions
+    return "" if size == dimensions else f"its vector has {size} dimensions"
+
+
+def _is_closed(transaction: Any, space: str) -> bool:  # noqa: ANN401
+    """Lock the space until the transaction ends, and return whether it is being forgotten."""
+    given = {"space": space, "now": now().replace(microsecond=0, tzinfo=_Utc())}
+    return bool(transaction.run(load("write/lock_space").text, given).data()[0]["closed"])
+
+
+def _page(transaction: Any, space: str, after: str, limit: int = PAGE_NODES) -> list[Row]:  # noqa: ANN401
+    given = {"space": space, "after": after, "limit": limit}
+    return [_native(row["properties"]) for row in transaction.run(load("maintain/export_nodes").text, given)]
+
+
+def _native(properties: Mapping[str, Any]) -> Row:
+    """Return properties with Python's own times and tuples in place of py2neo's."""
+    found = Row()
+    for name, value in properties.items():
+        if hasattr(value, "hour_minute_second"):
+            # py2neo keeps seconds as a float, which may lie under a whole microsecond; its conversion drops the zone.
+            (year, month, day), (hour, minute, seconds) = value.year_month_day, value.hour_minute_second
+            minutes = datetime(year, month, day, hour, minute, tzinfo=value.tzinfo)
+            found[name] = (minutes + timedelta(microseconds=round(float(seconds) * 1e6))).astimezone(UTC)
+        else:
+            found[name] = tuple(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else value
+    return found
+
+
+def _sendable(properties: Row) -> Row:
+    """Return properties as py2neo can send them: instants as text, which a statement turns into instants at the end."""
+    found = dict(properties)
+    for name, value in properties.items():
+        if isinstance(value, datetime):
+            found[name] = value.isoformat()
+        elif name == "location":
+            found[name] = library("interchange.geo").CartesianPoint(value)
+    return found
+
+
+def _paged(rows: Sequence[Any], write: Callable[[Sequence[Any]], None]) -> None:
+    for start in range(0, len(rows), PAGE_NODES):
+        write(rows[start : start + PAGE_NODES])
+
+
+def _address(graph: Any) -> str:  # noqa: ANN401
+    return str(graph.service.uri)
+
+
+@contextmanager
+def _transaction(graph: Any, *, readonly: bool) -> Generator[Any]:  # noqa: ANN401
+    """Commit what the block did, or roll it back where it failed."""
+    transaction = graph.begin(readonly=readonly)
+    try:
+        yield transaction
+    except BaseException:
+        graph.rollback(transaction)
+        raise
+    graph.commit(transaction)
