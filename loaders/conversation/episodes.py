@@ -12,10 +12,10 @@ from clew.loaders.batches import batches
 from clew.loaders.conversation.parts import load_parts, parts
 from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
-from clew.loaders.language.addressing import addressed
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.date_order import date_order
 from clew.loaders.language.entities import named
+from clew.loaders.language.naming import addressed
 from clew.model import Turn
 from clew.text.instants import FOREVER, day, now
 from clew.text.names import topic

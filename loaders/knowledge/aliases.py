@@ -15,8 +15,7 @@ from clew.graph.queries import load
 from clew.graph.space import SpaceTransaction
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.chunks import Chunk, Said
-from clew.loaders.language.addressing import addressed
-from clew.loaders.language.own_names import MAX_CHARACTERS, is_name, is_of_self, may_name, own_names
+from clew.loaders.language.naming import MAX_CHARACTERS, addressed, is_name, is_of_self, may_name, own_names
 from clew.loaders.language.sentences import sentences
 from clew.text.names.roles import is_role
 from clew.text.quotation import quotation

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from clew.loaders.knowledge.rule_extraction import MAX_CONCEPTS, Statement, statements
 from clew.loaders.language.date_mentions import resolved
-from clew.loaders.language.self_statements import MAX_WORDS, MIN_WORDS
+from clew.loaders.language.first_person import MAX_WORDS, MIN_WORDS
 from clew.loaders.language.sentences import sentences, spans
 
 MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
