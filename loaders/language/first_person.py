@@ -1,8 +1,13 @@
 """Reads the first person: tells texts in it, and selects the sentences that say something of their speaker.
 
-Word lists sieve the sentences. One passes where the speaker, or what is theirs, is the first it speaks of; where it is
-said straight out and not asked, wished or guessed; where it is English; and where it names a topic. What is doubtful
-falls through. The sentence is heard as words in small letters with straight apostrophes, without quotations.
+Word lists sieve the sentences. A sentence passes under four conditions:
+
+- It speaks first of the speaker, or of what is theirs.
+- It is said straight out, and not asked, wished or guessed.
+- It is English.
+- It names a topic.
+
+A doubtful sentence falls through. The rules hear words in small letters with straight apostrophes, without quotations.
 """
 
 import re
@@ -20,14 +25,14 @@ MIN_WORDS, MAX_WORDS = 4, 60
 
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
 _LISTED = re.compile(rf"(?:[-*+\u2022\u2013]|[0-9]{{1,2}}[.)](?!\s+{NAMED}\b))\s+", re.IGNORECASE)
-"""What opens an item of a list; the 7th of May, written "7. May", opens none."""
+"""The mark of an item of a list; the 7th of May, written "7. May", is none."""
 _CAPITALS = frozenset({"May", "U"})
 """A month and a country, which are other words in small letters."""
 
 
 _SELVES = words("selves.txt", "clew.loaders.language")
 _UNSPACED_SELVES = ("我", "私", "僕", "俺")
-"""The same, at the head of a sentence of a script without gaps between words."""
+"""Words for "I" that head a sentence in a script without gaps between words."""
 _NUMBERED = re.compile(r"\b[^\W\d_]\w+ I\b")
 """World War I."""
 
@@ -84,7 +89,7 @@ _LEADS = _set(
     " unfortunately today yesterday tomorrow tonight last this next on in at for with since when while after before"
     " because even by during from once every over both all one two some most"
 )
-"""What may head a sentence whose subject stands further behind."""
+"""Words that may head a sentence whose subject stands further behind."""
 
 
 def _is_of_self(heard: Sequence[str]) -> bool:
@@ -98,13 +103,13 @@ def _is_of_self(heard: Sequence[str]) -> bool:
     return place <= near or (place <= far and heard[0] in _LEADS)
 
 
-# What is no statement, though the speaker is its subject.
+# Sentences that are no statements, though the speaker is their subject.
 
 _ASKING = _set(
     "what how why who which do does did can can't could would will are is am shall thanks thank congrats think almost"
     " as especially like"
 )
-"""What heads a question, or a piece of a sentence."""
+"""Words that head a question, or a piece of a sentence."""
 _HEDGES = _set(
     "if unless wish would wouldn't i'd we'd might may maybe perhaps probably could should shouldn't suppose guess bet"
     " doubt hope hoping hopefully wonder wondering imagine let let's lets"
@@ -122,7 +127,7 @@ _NOTICING = _set(
     "love loved like liked enjoy enjoyed see remember remembered realize realized noticed heard find found"
 )
 _BLANKS = _set("it it's that this them there's how when what why like so hearing seeing")
-"""What one notices or likes about the talk itself."""
+"""Objects by which the talk itself is noticed or liked."""
 
 
 def _is_plain(heard: Sequence[str]) -> bool:

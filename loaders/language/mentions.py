@@ -1,8 +1,8 @@
 """Joins texts to the entities that they name, so that a conversation and a document meet.
 
-A text names what its own words show (`entities.py`), what its document is about, and every title of the space that
-its words hold in any capitals. The last works both ways: a new text is searched for known titles, and known texts
-for a new title, so the order in which things are read does not matter.
+A text names the entities that its own words show (`entities.py`) and the subject of its document. It also names every
+title of the space that its words hold, in any capitals. Titles work both ways: a new text is searched for known titles,
+and known texts for a new title. So the order in which things are read does not matter.
 """
 
 import re

@@ -1,8 +1,7 @@
 """Finds the names that a text gives its writer ("my friends call me Kit") and whom it addresses ("Hey Mel!").
 
-Of the writer only what is said plainly counts, in a sentence that is no question, and a name with a capital. What is
-refused ("don't call me Liz"), wished, supposed, quoted or said of somebody else names nobody. What is doubtful falls
-through.
+A name of the writer has a capital, and is said plainly in a sentence that is no question. A name that is refused
+("don't call me Liz"), wished, supposed, quoted or said of somebody else counts for nobody. A doubtful one falls through.
 """
 
 import re
@@ -139,7 +138,7 @@ _NOBODY = frozenset({
     "again", "all", "bro", "buddy", "dear", "dr", "dude", "everybody", "everyone", "folks", "friend", "friends", "guys",
     "pal", "man", "mate", "mr", "mrs", "ms", "prof", "so", "team", "there", "though", "too", "world", "you",
 })  # fmt: skip
-"""What else stands after a greeting."""
+"""Words after a greeting that are no names."""
 
 OPENING_CHARACTERS = 100
 """Of a turn, in which names are looked for: a letter that is quoted further on greets somebody else."""

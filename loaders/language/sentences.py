@@ -20,7 +20,7 @@ _ABBREVIATED = frozenset({"mt", "approx", "vs", "e.g", "i.e"})
 _TITLES = frozenset({"mr", "mrs", "ms", "dr", "st", "prof", "rev", "gen", "sgt", "capt", "lt", "col", *_ABBREVIATED})
 _MONTHS = ("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec")
 _COUNTED = frozenset({*_MONTHS, "no", "nos", "vol", "ch", "p", "pp", "fig"})
-"""What a number follows: "No. 5", "Jan. 5"."""
+"""Words that a number follows: "No. 5", "Jan. 5"."""
 _MAY_END = frozenset({"etc", "jr", "sr", "inc", "ltd", "co", "ft", "al", "a.m", "p.m"})
 
 
@@ -96,10 +96,10 @@ def _is_emoji(sign: str) -> bool:
 # Quotations
 
 _REST = r"\n]*(?:\n(?![^\S\n]*\n)"
-"""Of what lies in quotation marks: over single line breaks, up to a blank line where the closing mark is missing."""
+"""The rest of a quotation: over single line breaks, up to a blank line where the closing mark is missing."""
 _MARKS = {"\u201c": "\u201d", "\u201e": "\u201c\u201d", "\u00ab": "\u00bb"}
 _ELISIONS = "bout|cause|cos|coz|em|n|round|til|till|tis|twas|[0-9]0s"
-"""What an apostrophe opens, and no quotation."""
+"""Words that an apostrophe opens, and no quotation."""
 _SINGLE = r"(?:[^'\u2018\u2019\n]|(?<=\w)['\u2019](?=\w)|\n(?![^\S\n]*\n)){1,1000}"
 _QUOTED = re.compile(
     "|".join(

@@ -32,10 +32,10 @@ SEPARATORS = (
 def tokens(text: str) -> int:
     """Estimate the word pieces of a text from its characters alone.
 
-    One for every seven letters of a Latin word or part of seven, one for every three digits of a number or part of
-    three, one for any other visible character; Hangul syllables count by their letters. Of English encyclopedia text
-    that is 1.07 times what the encoder's WordPiece makes of it; a passage of 200 was never more than 245. Lists of
-    foreign names, and Latin languages with longer words, have more. Joining texts never makes them longer.
+    Seven letters of a Latin word, or part of seven, are one piece. So are three digits of a number, or part of three,
+    and any other visible character. Hangul syllables count by their letters. For English encyclopedia text the estimate
+    is 1.07 times the pieces of the encoder's WordPiece; a passage of 200 was never more than 245. Lists of foreign
+    names, and Latin languages with longer words, have more. Joining texts never makes them longer.
     """
     return sum(1 for _ in _pieces(text))
 
@@ -49,7 +49,7 @@ def spans(text: str, room: int = MAX_STRETCH_TOKENS) -> list[tuple[int, int]]:
     """Return where the stretches of a text begin and end, in order; they leave out nothing visible.
 
     Each has at most `room` tokens and neither begins nor ends with white space. A text that has no more is one stretch.
-    What is appended to a text changes its last few stretches only.
+    Text that is appended changes the last few stretches only.
     """
     found: list[tuple[int, int]] = []
     end = 0
