@@ -8,6 +8,7 @@ A family that writes is switched off in a space of its own. Families that recall
 """
 
 import argparse
+import json
 import random
 import sys
 from collections import Counter, defaultdict
@@ -75,21 +76,22 @@ def main() -> int:
         _print_samples(told)
         return 0
     place, default = connection.place(options), encoder(options.encoder)
-    with _kept(default, options.vectors):
-        found = {
-            corpus: _measure([talk for talk in told if talk.corpus == corpus], place, default)
-            for corpus in dict.fromkeys(talk.corpus for talk in told)
-        }
-        with Graph.connect(place.uri, auth=place.auth, database=place.database) as graph:
-            around = circumstances(graph)
-    counted = {corpus: _counts([talk for talk in told if talk.corpus == corpus]) for corpus in found}
-    for path in options.paths:
-        if not is_of_chats(path):
-            facts = [fact.text for each in observations(path).values() for fact in each]
-            flagged = sum(map(first_person.is_in_first_person, facts))
-            counted[path.name]["observations in the first person, which are in the third"] = [flagged, len(facts)]
+    found: dict[str, Any] = {}
+    counted: dict[str, dict[str, list[int]]] = {}
+    with (
+        _kept(default, options.vectors),
+        Graph.connect(place.uri, auth=place.auth, database=place.database) as graph,
+    ):
+        for path in options.paths:
+            of_path = [talk for talk in told if talk.corpus == path.name]
+            counted[path.name] = _counts(of_path)
+            if not is_of_chats(path):
+                facts = [fact.text for each in observations(path).values() for fact in each]
+                flagged = sum(map(first_person.is_in_first_person, facts))
+                counted[path.name]["observations of the third person taken for the first"] = [flagged, len(facts)]
+            found[path.name] = _measure(of_path, place, default)
+            write(options.json, {**circumstances(graph), "worth": found, "counts": counted})  # what an end leaves
     _show(found, counted)
-    write(options.json, {**around, "worth": found, "counts": counted})
     return 0
 
 
@@ -268,7 +270,7 @@ def _kept(default: Embeddings, path: Path | None) -> Generator[None]:
     vectors: dict[str, list[float]] = {}
     if path and path.is_file():
         held = np.load(path, allow_pickle=False)
-        vectors = dict(zip(held["texts"].tolist(), held["vectors"].tolist(), strict=True))
+        vectors = dict(zip(json.loads(held["texts"].item()), held["vectors"].tolist(), strict=True))
     encode = default.embed_documents
 
     def embed_documents(texts: list[str]) -> list[list[float]]:
@@ -281,7 +283,11 @@ def _kept(default: Embeddings, path: Path | None) -> Generator[None]:
             yield
     finally:
         if path:
-            np.savez(path, texts=np.array(list(vectors)), vectors=np.array(list(vectors.values()), dtype=np.float32))
+            np.savez(
+                path,
+                texts=np.array(json.dumps(list(vectors))),
+                vectors=np.array(list(vectors.values()), dtype=np.float32),
+            )
 
 
 # Counting
@@ -318,9 +324,11 @@ def _print_samples(told: Sequence[Talk]) -> None:
     reads: dict[str, Callable[[str, datetime | None], object]] = {
         "names of oneself": lambda text, _: own_names(text),
         "vocatives": lambda text, _: addressed(text),
-        "quotations": lambda text, _: [
-            each for each in spans(text) if unquoted(text)[slice(*each)] != text[slice(*each)]
-        ],
+        "quotations": lambda text, _: (
+            []
+            if (left := unquoted(text)) == text
+            else ["".join(sign for sign, kept in zip(text, left, strict=True) if sign != kept)[:200]]
+        ),
         "self statements": lambda text, at: list(first_person.self_statements(text, at)),
     }
     for name, read in reads.items():
