@@ -78,15 +78,17 @@ def paragraphs_of_module(text: str) -> Iterator[str]:
     for node in ast.walk(tree):
         for statement in () if isinstance(node, ast.Lambda | ast.IfExp) else getattr(node, "body", ()):
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-                yield from _paragraphs_of_docstring(statement.value.value)
+                yield from _paragraphs_of_docstring(statement.value.value, statement.col_offset)
         if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
-            yield from _paragraphs_of_docstring(node.value.value)
+            yield from _paragraphs_of_docstring(node.value.value, 0)
 
 
-def _paragraphs_of_docstring(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        text = _QUOTED.sub("", re.sub(r"^ {4}", "", value, flags=re.MULTILINE)) if "\n\n        " in value else value
-        yield from (part for block in re.split(r"\n\s*\n", text) for part in _ENTRIES.split(_ITEMS.sub("\n", block)))
+def _paragraphs_of_docstring(value: object, margin: int) -> Iterator[str]:
+    """Yield the paragraphs of a docstring that is indented by a margin, and its entries one by one."""
+    text = re.sub(rf"^ {{{margin}}}", "", value, flags=re.MULTILINE) if isinstance(value, str) else ""
+    for block in re.split(r"\n[^\S\n]*\n", text.replace("::\n", ":\n\n")):
+        if not block.startswith("    "):  # code is indented
+            yield from _ENTRIES.split(_ITEMS.sub("\n", block))
 
 
 def _paragraphs(root: Path) -> Iterator[tuple[Path, Iterator[str]]]:
