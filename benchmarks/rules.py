@@ -82,15 +82,16 @@ def main() -> int:
         _kept(default, options.vectors),
         Graph.connect(place.uri, auth=place.auth, database=place.database) as graph,
     ):
+        of_path = {path: [talk for talk in told if talk.corpus == path.name] for path in options.paths}
         for path in options.paths:
-            of_path = [talk for talk in told if talk.corpus == path.name]
-            counted[path.name] = _counts(of_path)
+            counted[path.name] = _counts(of_path[path])
             if not is_of_chats(path):
                 facts = [fact.text for each in observations(path).values() for fact in each]
                 flagged = sum(map(first_person.is_in_first_person, facts))
                 counted[path.name]["observations of the third person taken for the first"] = [flagged, len(facts)]
-            found[path.name] = _measure(of_path, place, default)
-            write(options.json, {**circumstances(graph), "worth": found, "counts": counted})  # what an end leaves
+        for path in options.paths:
+            found[path.name] = _measure(of_path[path], place, default)
+            write(options.json, {**circumstances(graph), "worth": found, "counts": counted})  # after each, if it ends
     _show(found, counted)
     return 0
 
