@@ -134,20 +134,19 @@ def _is_plain(heard: Sequence[str]) -> bool:
     """Return whether a sentence is plain: no hedge, and no idle verb after "I" or "we"."""
     if heard[0] in _ASKING or not _HEDGES.isdisjoint(heard):
         return False
-    return not any(_is_idle(heard[place], heard[place + 1 :]) for place in _places_of_self(heard))
+    for place in _places_of_self(heard):
+        rest = heard[place + 1 :]
+        verb = _verb(rest)
+        is_idle_of_us = heard[place].startswith("we") and not _IDLE_OF_US.isdisjoint(rest[:1])
+        if is_idle_of_us or not verb or verb[0] in _IDLE:
+            return False
+        if verb[0] in _NOTICING and (len(verb) == 1 or verb[1] in _BLANKS or verb[1:] == ["the", "way"]):
+            return False
+    return True
 
 
 def _places_of_self(heard: Sequence[str]) -> list[int]:
     return [place for place, word in enumerate(heard) if word in _SELF]
-
-
-def _is_idle(subject: str, rest: Sequence[str]) -> bool:
-    if subject.startswith("we") and not _IDLE_OF_US.isdisjoint(rest[:1]):
-        return True
-    verb = _verb(rest)
-    if not verb or verb[0] in _IDLE:
-        return True
-    return verb[0] in _NOTICING and (len(verb) == 1 or verb[1] in _BLANKS or verb[1:] == ["the", "way"])
 
 
 def _verb(rest: Sequence[str], skipped: frozenset[str] = _ADVERBS | _AUXILIARIES) -> Sequence[str]:

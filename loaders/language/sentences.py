@@ -56,7 +56,10 @@ def _ends(text: str, place: int, gap: re.Match[str]) -> bool:
     if text[gap.start() - 1].isalnum():
         return False
     token = text[max(place, gap.start() - MAX_TOKEN_CHARACTERS) : gap.start()].split()[-1]
-    word = _bare(token)
+    end = len(token)
+    while end and (token[end - 1] in _CLOSERS or _is_emoji(token[end - 1])):
+        end -= 1
+    word = token[:end]
     if token.endswith(_QUOTES) and after.islower():
         return False  # "Stop!" she said
     if word.endswith(_STOPS):
@@ -79,14 +82,6 @@ def _closes(word: str, after: str, *, alone: bool) -> bool:
     if len(stem) == 1 and stem.isupper() and stem != "I":
         return False  # J. Smith
     return "." not in stem or not all(len(part) == 1 and part.isalpha() for part in stem.split("."))  # U.S. Army
-
-
-def _bare(token: str) -> str:
-    """Return a token without the quotes, brackets, marks and emojis that close it."""
-    end = len(token)
-    while end and (token[end - 1] in _CLOSERS or _is_emoji(token[end - 1])):
-        end -= 1
-    return token[:end]
 
 
 def _is_emoji(sign: str) -> bool:
