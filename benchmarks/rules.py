@@ -65,6 +65,7 @@ def main() -> int:
     parser.add_argument("--limit-conversations", type=int, metavar="N", help="only the first N of each file")
     parser.add_argument("--limit-questions", type=int, metavar="N", help="at most N of each file, spread evenly")
     parser.add_argument("--vectors", type=Path, help="file that keeps vectors from run to run")
+    parser.add_argument("--questions-only", action="store_true", help="only families that read questions")
     parser.add_argument("--sample", action="store_true", help="only print texts of the counted families")
     parser.add_argument("--json", type=Path, default=Path("out/rules.json"))
     connection.add_arguments(parser)
@@ -90,7 +91,7 @@ def main() -> int:
                 flagged = sum(map(first_person.is_in_first_person, facts))
                 counted[path.name]["observations of the third person taken for the first"] = [flagged, len(facts)]
         for path in options.paths:
-            found[path.name] = _measure(of_path[path], place, default)
+            found[path.name] = _measure(of_path[path], place, default, questions_only=options.questions_only)
             write(options.json, {**circumstances(graph), "worth": found, "counts": counted})  # after each, if it ends
     _show(found, counted)
     return 0
@@ -170,7 +171,9 @@ def _switched(owner: object, **others: object) -> Generator[None]:
 # Measuring
 
 
-def _measure(told: Sequence[Talk], place: connection.Place, default: Embeddings) -> dict[str, object]:
+def _measure(
+    told: Sequence[Talk], place: connection.Place, default: Embeddings, *, questions_only: bool
+) -> dict[str, object]:
     """Return for each family how many questions it changes, and what recall has by it, in points."""
     plain: Rows = []
     rows: dict[str, Rows] = defaultdict(list)
@@ -181,6 +184,8 @@ def _measure(told: Sequence[Talk], place: connection.Place, default: Embeddings)
         with _opened(place, default, talk) as memory:
             of_talk = _ask_without(talk, memory, rows, fired)
             plain += of_talk
+            if questions_only:
+                continue
             made["facts"] += memory.consolidate().facts.new
             rows["self statements"] += [_figures(talk, memory, each) for each in talk.questions]
             packed["with"] += [_figures(talk, memory, each, None) for each in talk.questions]
@@ -196,7 +201,8 @@ def _measure(told: Sequence[Talk], place: connection.Place, default: Embeddings)
     for name, others in rows.items():
         pair = (others, plain) if name == "self statements" else (plain, others)
         worth[name] = {"changed": fired.get(name, len(plain)), **_difference(*pair)}
-    worth["dates in statements"] = {"changed": len(plain), **_difference(packed["with"], packed["without"])}
+    if packed:
+        worth["dates in statements"] = {"changed": len(plain), **_difference(packed["with"], packed["without"])}
     whole = {name: each.rounded(2) for name, each in estimates(plain).items()}
     return {"questions": len(plain), "with all": whole, "facts": made["facts"], "families": worth}
 
