@@ -52,15 +52,23 @@ class Chat:
 
 def chats(path: Path) -> list[Chat]:
     """Read a file of chats."""
-    content = path.read_bytes()
-    text = lzma.decompress(content) if path.suffix == ".xz" else content
-    return [_chat(each) for each in json.loads(text)["conversations"]]
+    return [_chat(each) for each in content(path)]
+
+
+def content(path: Path) -> list[dict[str, Any]]:
+    """Return the conversations of a file as it holds them."""
+    packed = path.read_bytes()
+    return json.loads(lzma.decompress(packed) if path.suffix == ".xz" else packed)["conversations"]
+
+
+def transcripts(given: Mapping[str, Any]) -> tuple[Transcript, ...]:
+    """Return the sessions of a conversation."""
+    return tuple(
+        Transcript(each["session"], tuple(_turn(turn) for turn in each["turns"])) for each in given["sessions"]
+    )
 
 
 def _chat(given: Mapping[str, Any]) -> Chat:
-    transcripts = tuple(
-        Transcript(each["session"], tuple(_turn(turn) for turn in each["turns"])) for each in given["sessions"]
-    )
     messages = {
         f"episode:{each['session']}/{position}": str(turn["id"])
         for each in given["sessions"]
@@ -72,7 +80,7 @@ def _chat(given: Mapping[str, Any]) -> Chat:
         for each in given["questions"]
     ]
     usable = tuple(question for question in asked if question.evidence)
-    return Chat(given["name"], transcripts, messages, usable, len(asked) - len(usable))
+    return Chat(given["name"], transcripts(given), messages, usable, len(asked) - len(usable))
 
 
 def _turn(given: Mapping[str, Any]) -> Turn:

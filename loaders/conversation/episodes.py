@@ -16,9 +16,9 @@ from clew.graph.space import Space, SpaceTransaction, check_name
 from clew.loaders.batches import batches
 from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
-from clew.loaders.language.addressing import addressed
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named
+from clew.loaders.language.naming import addressed
 from clew.loaders.language.splitting import spans
 from clew.model import Turn
 from clew.text.instants import FOREVER, date_order, day, now

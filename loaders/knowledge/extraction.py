@@ -15,8 +15,7 @@ from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.knowledge.rule_extraction import statements
 from clew.loaders.knowledge.source_words import is_grounded
 from clew.loaders.knowledge.triplets import Text
-from clew.loaders.language.self_statements import words_of
-from clew.loaders.language.selves import is_in_first_person
+from clew.loaders.language.first_person import is_in_first_person, words_of
 from clew.loaders.sources.dates import Dates
 from clew.model import Fact
 from clew.text.dates import resolve_dates

@@ -1,7 +1,7 @@
 """Extracts what speakers say of themselves without a model: whole sentences, word for word, and when they hold.
 
 Nothing is concluded or reworded, so nothing is claimed that was not said. A sentence is left out rather than guessed
-at (`self_statements.py`): questions, wishes, hedges, politeness, feelings of the hour, what is about the
+at (`first_person.py`): questions, wishes, hedges, politeness, feelings of the hour, what is about the
 listener or the talk itself, other people's words in quotation marks, and languages other than English, which the word
 lists are made for.
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from clew.loaders.language.concepts import concepts
-from clew.loaders.language.self_statements import LASTING, is_past, self_statements, words_of
+from clew.loaders.language.first_person import LASTING, is_past, self_statements, words_of
 from clew.text.dates import DATE_WORD, dates_in, resolve_dates
 from clew.text.instants import as_utc
 

@@ -1,9 +1,8 @@
 """Finds the topics of a text without a model: its proper names and its most specific words.
 
-Cheap, deterministic and blind to every other text, so that memory can grow turn by turn. On conversations
-these concepts were measured to add next to nothing to recall: they are there to be walked at a low weight, to
-be seen, and to be joined by what a language model finds. The word lists are English: of other languages, the
-small words stay in.
+It is cheap, deterministic and blind to every other text, so that memory can grow turn by turn. On conversations these
+concepts add next to nothing to recall (`docs/rules.md`). They are there to be walked at a low weight, to be seen, and
+to be joined by what a language model finds. The word lists are English: of other languages, the small words stay in.
 """
 
 import re
@@ -86,7 +85,10 @@ def _candidates(text: str) -> Iterator[tuple[str, int]]:
         if run and (word.names or word.joins or (word.lower == "the" and run.words[-1] == "of")):
             run.words.append(match[0])
         elif word.names:
-            run = _start(match[0], text[end:start], before)
+            gap = text[end:start]
+            opens = not before.lower or not _SENTENCE_END.isdisjoint(gap)
+            called = (gap == " " and before.lower in _GREETINGS) or (gap == ", " and not before.names)
+            run = _Run([match[0]], opens, called)
         else:
             if run:
                 yield from _topics(run, " ")
@@ -96,12 +98,6 @@ def _candidates(text: str) -> Iterator[tuple[str, int]]:
         before, end = word, match.end()
     if run:
         yield from _topics(run, text[end : end + 1])
-
-
-def _start(word: str, gap: str, before: _Word) -> _Run:
-    opens = not before.lower or not _SENTENCE_END.isdisjoint(gap)
-    called = (gap == " " and before.lower in _GREETINGS) or (gap == ", " and not before.names)
-    return _Run([word], opens, called)
 
 
 def _topics(run: _Run, after: str) -> Iterator[tuple[str, int]]:
@@ -126,8 +122,12 @@ def _single(parts: list[str]) -> Iterator[tuple[str, int]]:
 @lru_cache(maxsize=65536)
 def _read(word: str) -> _Word:
     lower = word.lower()
-    topic = normalise(lower) if _may_be_topic(word, lower) else ""
-    names = word[:1].isupper() and len(word) <= MAX_WORD_CHARACTERS and (lower in _OPENERS or not _is_stop(lower))
+    is_short, is_long = len(word) < 3 and not (len(word) == 2 and word.isupper()), len(word) > MAX_WORD_CHARACTERS
+    may_be_topic = not (is_short or is_long or word[0].isdigit() or _is_stop(lower)) and (
+        lower in _TOPICS or not lower.endswith(("ly", "ed")) or lower.endswith("eed")
+    )
+    topic = normalise(lower) if may_be_topic else ""
+    names = word[:1].isupper() and not is_long and (lower in _OPENERS or not _is_stop(lower))
     return _Word(lower, "" if _is_stop(topic) else topic, names, lower in _JOINS)
 
 
@@ -135,14 +135,6 @@ def _read(word: str) -> _Word:
 def _name(text: str) -> str:
     name = normalise(text)
     return "" if _is_stop(name) else name
-
-
-def _may_be_topic(word: str, lower: str) -> bool:
-    if len(word) < 3 and not (len(word) == 2 and word.isupper()):
-        return False
-    if len(word) > MAX_WORD_CHARACTERS or word[0].isdigit() or _is_stop(lower):
-        return False
-    return lower in _TOPICS or not lower.endswith(("ly", "ed")) or lower.endswith("eed")
 
 
 def _is_stop(lower: str) -> bool:

@@ -1,14 +1,15 @@
 """Finds the entities of a text without a model: runs of capitalised words, and the subject of its title.
 
-The recipe was measured on HotpotQA and MuSiQue, where a walk over these entities lifts recall most. It needs
-capitals: of scripts without them only titles are found, as the words of other texts. It is blind to every other
-text; the titles of a space are matched where the graph is written (`mentions.py`).
+The recipe was measured on HotpotQA and MuSiQue, where PageRank over these entities lifts recall most. It needs
+capitals: of scripts without them only titles are found, as the words of other texts. It is blind to every other text;
+`mentions.py` matches the titles of a space where it writes the graph.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from clew.text.names import words
 from clew.text.names.phrases import Word, is_empty, name, read
 
 LEAD = 120
@@ -17,12 +18,7 @@ LEAD = 120
 MAX_NAME_WORDS = 8
 """Words of a name; a longer run of capitals is a heading or a shout."""
 
-_INSIDE = frozenset(
-    {
-        *("of", "the", "de", "del", "della", "des", "der", "den", "di", "da", "do", "dos", "du", "la"),
-        *("le", "las", "los", "el", "al", "bin", "ibn", "van", "von", "und", "y", "e"),
-    }
-)
+_INSIDE = words("inside.txt", "clew.loaders.language")
 _QUALIFIER = re.compile(r"\s*[(\uff08][^()\uff08\uff09]*[)\uff09]\s*$")
 
 
@@ -37,14 +33,19 @@ class Entity:
 def named(text: str, speaker: str = "") -> tuple[Entity, ...]:
     """Return the entities that a text names, in the order of the text, each once.
 
-    A run of capitalised words is one, with small words such as "of" inside it. A single word that opens a
-    sentence counts only where the text has it inside a sentence as well, or where it is the speaker's name.
+    A run of capitalised words is one entity, with small words such as "of" inside it. A single word that opens a
+    sentence counts only if the text also has it inside a sentence, or if it is the name of the speaker.
     """
     runs = list(_runs(read(text)))
     inside = {name(run) for run in runs if not run[0].opens} | {name(read(speaker))}
     found: dict[str, Entity] = {}
     for run in runs:
-        for part in _parts(run):
+        parts = [run]
+        # If somebody owns something in the run, owner and thing are named as well.
+        owns = (place for place, word in enumerate(run[:-1], 1) if word.text.endswith(("'s", "\u2019s")))
+        if place := next(owns, 0):
+            parts += [run[:place], *_trimmed(run[place:])]
+        for part in parts:
             key = name(part)
             if key and (len(part) > 1 or not part[0].opens or key in inside):
                 found.setdefault(key, Entity(key, _spelt(text, part)))
@@ -94,13 +95,3 @@ def _trimmed(run: Sequence[Word]) -> Iterator[Sequence[Word]]:
         run = run[:-1]
     if run:
         yield run
-
-
-def _parts(run: Sequence[Word]) -> Iterator[Sequence[Word]]:
-    """Yield the run, and if somebody owns something in it, owner and thing as well."""
-    yield run
-    for place, word in enumerate(run[:-1], 1):
-        if word.text.endswith(("'s", "\u2019s")):
-            yield run[:place]
-            yield from _trimmed(run[place:])
-            return

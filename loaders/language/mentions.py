@@ -1,8 +1,8 @@
 """Joins texts to the entities that they name, so that a conversation and a document meet.
 
-A text names what its own words show (`entities.py`), what its document is about, and every title of the space that
-its words hold in any capitals. The last works both ways: a new text is searched for known titles, and known texts
-for a new title, so the order in which things are read does not matter.
+A text names the entities that its own words show (`entities.py`) and the subject of its document. It also names every
+title of the space that its words hold, in any capitals. Titles work both ways: a new text is searched for known titles,
+and known texts for a new title. So the order in which things are read does not matter.
 """
 
 import re
@@ -43,8 +43,6 @@ class Text:
 
 
 class _Holding(NamedTuple):
-    """A text that may hold a title."""
-
     title: str
     id: str
     text: str
@@ -54,8 +52,17 @@ def link(transaction: SpaceTransaction, texts: Sequence[Text], now: datetime) ->
     """Join new texts to the entities that they name."""
     if not texts:
         return
-    held = _titles(transaction, texts)
-    _write(transaction, {each.id: _entities(each, held[each.id]) for each in texts}, now)
+    held = {each.id: set[str]() for each in texts}
+    if transaction.run(load("write/has_documents", bool))[0]:
+        held = {each.id: phrases(each.text) for each in texts}
+    names = sorted(set[str]().union(*held.values()))
+    titles = {each for some in batches(names, NAMES) for each in transaction.run(load("write/titles", str), names=some)}
+    named: dict[str, list[tuple[str, str, bool]]] = {}
+    for each in texts:
+        entities = {entity.key: (entity.key, entity.text, False) for entity in each.entities}
+        others = sorted((held[each.id] & titles) - entities.keys())
+        named[each.id] = [*entities.values(), *((title, title, True) for title in others)]
+    _write(transaction, named, now)
 
 
 def link_titles(transaction: SpaceTransaction, titles: Iterable[Entity], now: datetime) -> None:
@@ -65,28 +72,19 @@ def link_titles(transaction: SpaceTransaction, titles: Iterable[Entity], now: da
     """
     kinds = declared().sources_of("MENTIONS")
     for some in batches([title for title in titles if len(title.key.split()) <= MAX_PHRASE_WORDS], TITLES):
-        rows = [{"title": title.key, "words": _query(transaction, title)} for title in some]
+        rows: list[dict[str, str]] = []
+        for title in some:
+            # The title as a phrase, normalised, as written, and as phones write it; its words have no quotes.
+            spellings = (title.key, title.text, title.key.replace("'", "\u2019"))
+            wanted = sorted({" ".join(word.text for word in read(spelling)) for spelling in spellings})
+            any_of_them = " OR ".join(f'"{phrase}"' for phrase in wanted)
+            query = f'+space_key:"{transaction.space.key}"^0 +search_text:({any_of_them})'
+            rows.append({"title": title.key, "words": query})
         found: dict[str, list[tuple[str, str, bool]]] = {}
         for each in transaction.run(load("write/holding_titles", _Holding), rows=rows, kinds=kinds, most=MAX_TEXTS):
             if spelling := _spelling(each.text, each.title):
                 found.setdefault(each.id, []).append((each.title, spelling, True))
         _write(transaction, found, now)
-
-
-def _titles(transaction: SpaceTransaction, texts: Sequence[Text]) -> dict[str, set[str]]:
-    """Return the titles of the space that each text holds, by the text's id."""
-    if not transaction.run(load("write/has_documents", bool))[0]:
-        return {each.id: set() for each in texts}
-    held = {each.id: phrases(each.text) for each in texts}
-    names = sorted(set[str]().union(*held.values()))
-    titles = load("write/titles", str)
-    known = {title for some in batches(names, NAMES) for title in transaction.run(titles, names=some)}
-    return {id: names & known for id, names in held.items()}
-
-
-def _entities(text: Text, titles: set[str]) -> list[tuple[str, str, bool]]:
-    entities = {each.key: (each.key, each.text, False) for each in text.entities}
-    return [*entities.values(), *((title, title, True) for title in sorted(titles - entities.keys()))]
 
 
 def _write(
@@ -103,14 +101,6 @@ def join_topics(transaction: SpaceTransaction, names: Iterable[str]) -> None:
     for some in batches(sorted(set(names)), BATCH):
         rows = [{"name": each, "topic": topic(each)} for each in some]
         transaction.run(load("write/join_topics"), rows=rows)
-
-
-def _query(transaction: SpaceTransaction, title: Entity) -> str:
-    """Return the full-text query for a title as a phrase, normalised or as written; words have no quotes."""
-    phone = title.key.replace("'", "\u2019")  # as phones write it
-    phrases = {" ".join(word.text for word in read(spelling)) for spelling in (title.key, title.text, phone)}
-    wanted = " OR ".join(f'"{phrase}"' for phrase in sorted(phrases))
-    return f'+space_key:"{transaction.space.key}"^0 +search_text:({wanted})'
 
 
 def _spelling(text: str, title: str) -> str:

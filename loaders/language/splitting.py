@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -32,10 +32,10 @@ SEPARATORS = (
 def tokens(text: str) -> int:
     """Estimate the word pieces of a text from its characters alone.
 
-    One for every seven letters of a Latin word or part of seven, one for every three digits of a number or part of
-    three, one for any other visible character; Hangul syllables count by their letters. Of English encyclopedia text
-    that is 1.07 times what the encoder's WordPiece makes of it; a passage of 200 was never more than 245. Lists of
-    foreign names, and Latin languages with longer words, have more. Joining texts never makes them longer.
+    Seven letters of a Latin word, or part of seven, are one piece. So are three digits of a number, or part of three,
+    and any other visible character. Hangul syllables count by their letters. For English encyclopedia text the estimate
+    is 1.07 times the pieces of the encoder's WordPiece; a passage of 200 was never more than 245. Lists of foreign
+    names, and Latin languages with longer words, have more. Joining texts never makes them longer.
     """
     return sum(1 for _ in _pieces(text))
 
@@ -49,12 +49,11 @@ def spans(text: str, room: int = MAX_STRETCH_TOKENS) -> list[tuple[int, int]]:
     """Return where the stretches of a text begin and end, in order; they leave out nothing visible.
 
     Each has at most `room` tokens and neither begins nor ends with white space. A text that has no more is one stretch.
-    What is appended to a text changes its last few stretches only.
+    Text that is appended changes the last few stretches only.
     """
-    whole = [text] if tokens_up_to(text, room) <= room else _joined(_split(text, room, SEPARATORS), room)
     found: list[tuple[int, int]] = []
     end = 0
-    for stretch in whole:
+    for stretch in _stretches(text, room):
         begin, end = end, end + len(stretch)
         if visible(stretch):
             found.append((begin + len(stretch) - len(stretch.lstrip()), end - len(stretch) + len(stretch.rstrip())))
@@ -64,7 +63,7 @@ def spans(text: str, room: int = MAX_STRETCH_TOKENS) -> list[tuple[int, int]]:
 def opening(text: str, room: int) -> str:
     """Return at most the first `room` tokens of a text, cut between words if possible."""
     text = text.strip()
-    return text if tokens(text) <= room else _split(text, room, WORDS)[0].strip()
+    return text if tokens(text) <= room else _splitter(room, WORDS).split_text(text)[0].strip()
 
 
 def tokens_up_to(text: str, most: int) -> int:
@@ -76,13 +75,9 @@ def _pieces(text: str) -> Iterator[object]:
     return _PIECE.finditer(text if text.isascii() else unicodedata.normalize("NFD", text))
 
 
-def _split(text: str, room: int, separators: tuple[str, ...]) -> list[str]:
-    """Split a text without losing a character of it."""
-    return _splitter(room, separators).split_text(text)
-
-
 @cache
 def _splitter(room: int, separators: tuple[str, ...]) -> "RecursiveCharacterTextSplitter":
+    """Return what splits a text without losing a character of it."""
     from langchain_text_splitters import RecursiveCharacterTextSplitter
 
     return RecursiveCharacterTextSplitter(
@@ -96,10 +91,13 @@ def _splitter(room: int, separators: tuple[str, ...]) -> "RecursiveCharacterText
     )
 
 
-def _joined(parts: Iterable[str], room: int) -> Iterator[str]:
-    """Join neighbours while they fit, such as the end of a long paragraph and the short one behind it."""
+def _stretches(text: str, room: int) -> Iterator[str]:
+    """Split a text and join neighbours while they fit: the end of a long paragraph and the short one behind it."""
+    if tokens_up_to(text, room) <= room:
+        yield text
+        return
     held, size = "", 0
-    for part in parts:
+    for part in _splitter(room, SEPARATORS).split_text(text):
         more = tokens_up_to(part, room)
         if held and size + more > room:
             yield held

@@ -8,7 +8,7 @@ import pytest
 
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, NotFound
-from clew.loaders.language.addressing import addressed
+from clew.loaders.language.naming import addressed
 from clew.model import Turn
 
 AT = datetime(2024, 3, 1, tzinfo=UTC)

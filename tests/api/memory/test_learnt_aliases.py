@@ -19,7 +19,7 @@ from clew.llm import LanguageModel
 from clew.llm.testing import Recorded
 from clew.loaders.knowledge.learnt_aliases import Alias, aliases_by_model
 from clew.loaders.knowledge.pending import Chunk, Said
-from clew.loaders.language.own_names import own_names
+from clew.loaders.language.naming import own_names
 from clew.model import Turn
 
 AT = datetime(2024, 3, 1, tzinfo=UTC)

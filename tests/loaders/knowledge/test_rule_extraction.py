@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.loaders.knowledge.rule_extraction import MAX_CONCEPTS, Statement, statements
-from clew.loaders.language.self_statements import MAX_WORDS, MIN_WORDS
+from clew.loaders.language.first_person import MAX_WORDS, MIN_WORDS
 from clew.text.dates import resolve_dates
 from clew.text.sentences import sentences, spans
 

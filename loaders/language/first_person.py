@@ -1,8 +1,13 @@
-"""Selects the sentences of a turn that say something of their speaker worth keeping: a sieve of word lists.
+"""Reads the first person: tells texts in it, and selects the sentences that say something of their speaker.
 
-A sentence passes where the speaker, or what is theirs, is the first it speaks of; where it is said straight out and
-not asked, wished or guessed; where it is English; and where it names a topic. What is doubtful falls through. The
-sentence is heard as words in small letters with straight apostrophes, without quotations (`quotations.py`).
+Word lists sieve the sentences. A sentence passes under four conditions:
+
+- It speaks first of the speaker, or of what is theirs.
+- It is said straight out, and not asked, wished or guessed.
+- It is English.
+- It names a topic.
+
+A doubtful sentence falls through. The rules hear words in small letters with straight apostrophes, without quotations.
 """
 
 import re
@@ -24,28 +29,43 @@ _CAPITALS = frozenset({"May", "U"})
 """A month and a country, which are other words in small letters."""
 
 
+_SELVES = words("selves.txt", "clew.loaders.language")
+_UNSPACED_SELVES = ("我", "私", "僕", "俺")
+"""Words for "I" that head a sentence in a script without gaps between words."""
+_NUMBERED = re.compile(r"\b[^\W\d_]\w+ I\b")
+"""World War I."""
+
+
+def is_in_first_person(text: str) -> bool:
+    """Return whether a text speaks of its speaker as "I" or "we", quotations aside."""
+
+    def without_number(match: re.Match[str]) -> str:
+        """Blank the "I" behind a word with a capital, unless that opens the text: "Yesterday I"."""
+        return match[0][:-1] if match.start() and match[0][0].isupper() else match[0]
+
+    spoken = _NUMBERED.sub(without_number, unquoted(text))
+    return spoken.startswith(_UNSPACED_SELVES) or not _SELVES.isdisjoint(words_of(spoken))
+
+
 def self_statements(text: str, at: datetime | None) -> Iterator[str]:
     """Return the sentences of a turn in which the speaker says something of themselves, without marks of a list.
 
     `at` is when, if known.
     """
-    spoken = unquoted(text)
+    whole = unquoted(text)
     for start, end in spans(text):
         start = mark.end() if (mark := _LISTED.match(text, start, end)) else start
-        if _passes(text[start:end], spoken[start:end], at):
-            yield text[start:end]
+        sentence, spoken = text[start:end], whole[start:end]
+        if "?" in spoken or not MIN_WORDS <= len(_WORD.findall(sentence)) <= MAX_WORDS:
+            continue
+        heard = words_of(spoken)
+        if _is_of_self(heard) and _is_plain(heard) and _is_english(spoken) and _says_something(sentence, heard, at):
+            yield sentence
 
 
 def words_of(spoken: str) -> list[str]:
     """Return the words of a sentence in small letters, with straight apostrophes."""
     return [word if word in _CAPITALS else word.lower() for word in _WORD.findall(spoken.replace("\u2019", "'"))]
-
-
-def _passes(sentence: str, spoken: str, at: datetime | None) -> bool:
-    if "?" in spoken or not MIN_WORDS <= sum(1 for _ in _WORD.finditer(sentence)) <= MAX_WORDS:
-        return False
-    heard = words_of(spoken)
-    return _is_of_self(heard) and _is_plain(heard) and _is_english(spoken) and _says_something(sentence, heard, at)
 
 
 def _set(text: str) -> frozenset[str]:
@@ -60,6 +80,7 @@ _OTHERS = _set(
     "he he's she she's it it's its they they're they've this that that's these those there there's here's who who's"
     " what what's"
 )
+_SUBJECTS = _SELF | _OWN | _OTHERS
 _LISTENER = _set("you you're you've you'll you'd your yours yourself yourselves u ur ya y'all")
 _TIMES = _set("week weekend month year morning afternoon evening summer past")
 _LEADS = _set(
@@ -67,29 +88,27 @@ _LEADS = _set(
     " unfortunately today yesterday tomorrow tonight last this next on in at for with since when while after before"
     " because even by during from once every over both all one two some most"
 )
-"""What may head a sentence whose subject stands further behind."""
+"""Words that may head a sentence whose subject stands further behind."""
 
 
 def _is_of_self(heard: Sequence[str]) -> bool:
     """Return whether a sentence speaks first of the speaker, or of something of theirs."""
-    place = next((n for n, word in enumerate(heard) if word in _SELF or word in _OWN or _is_other(heard, n)), -1)
+    subjects = (n for n, word in enumerate(heard) if word in _SUBJECTS)
+    # "This week" is no other subject.
+    place = next((n for n in subjects if heard[n] != "this" or not _TIMES.issuperset(heard[n + 1 : n + 2])), -1)
     if place < 0 or heard[place] in _OTHERS or not _LISTENER.isdisjoint(heard) or heard[0].endswith("ing"):
         return False
     near, far = (2, 6) if heard[place] in _SELF else (0, 3)
     return place <= near or (place <= far and heard[0] in _LEADS)
 
 
-def _is_other(heard: Sequence[str], place: int) -> bool:
-    return heard[place] in _OTHERS and not (heard[place] == "this" and _TIMES.issuperset(heard[place + 1 : place + 2]))
-
-
-# What is no statement, though the speaker is its subject.
+# Sentences that are no statements, though the speaker is their subject.
 
 _ASKING = _set(
     "what how why who which do does did can can't could would will are is am shall thanks thank congrats think almost"
     " as especially like"
 )
-"""What heads a question, or a piece of a sentence."""
+"""Words that head a question, or a piece of a sentence."""
 _HEDGES = _set(
     "if unless wish would wouldn't i'd we'd might may maybe perhaps probably could should shouldn't suppose guess bet"
     " doubt hope hoping hopefully wonder wondering imagine let let's lets"
@@ -107,35 +126,30 @@ _NOTICING = _set(
     "love loved like liked enjoy enjoyed see remember remembered realize realized noticed heard find found"
 )
 _BLANKS = _set("it it's that this them there's how when what why like so hearing seeing")
-"""What one notices or likes about the talk itself."""
+"""Objects by which the talk itself is noticed or liked."""
 
 
 def _is_plain(heard: Sequence[str]) -> bool:
     """Return whether a sentence is plain: no hedge, and no idle verb after "I" or "we"."""
     if heard[0] in _ASKING or not _HEDGES.isdisjoint(heard):
         return False
-    return not any(_is_idle(heard[place], heard[place + 1 :]) for place in _places_of_self(heard))
+    for place in _places_of_self(heard):
+        rest = heard[place + 1 :]
+        verb = _verb(rest)
+        is_idle_of_us = heard[place].startswith("we") and not _IDLE_OF_US.isdisjoint(rest[:1])
+        if is_idle_of_us or not verb or verb[0] in _IDLE:
+            return False
+        if verb[0] in _NOTICING and (len(verb) == 1 or verb[1] in _BLANKS or verb[1:] == ["the", "way"]):
+            return False
+    return True
 
 
 def _places_of_self(heard: Sequence[str]) -> list[int]:
     return [place for place, word in enumerate(heard) if word in _SELF]
 
 
-def _is_idle(subject: str, rest: Sequence[str]) -> bool:
-    if subject.startswith("we") and not _IDLE_OF_US.isdisjoint(rest[:1]):
-        return True
-    verb = _verb(rest)
-    if not verb or verb[0] in _IDLE:
-        return True
-    return verb[0] in _NOTICING and (len(verb) == 1 or verb[1] in _BLANKS or verb[1:] == ["the", "way"])
-
-
-def _verb(rest: Sequence[str]) -> Sequence[str]:
-    """Return the first word after "I" or "we" that is no auxiliary and no adverb, and the two behind it."""
-    return _skip(rest, _ADVERBS | _AUXILIARIES)
-
-
-def _skip(rest: Sequence[str], skipped: frozenset[str]) -> Sequence[str]:
+def _verb(rest: Sequence[str], skipped: frozenset[str] = _ADVERBS | _AUXILIARIES) -> Sequence[str]:
+    """Return the first word after "I" or "we" that is not skipped and no adverb in "-ly", and the two behind it."""
     first = next((n for n, word in enumerate(rest) if word not in skipped and not word.endswith("ly")), len(rest))
     return rest[first : first + 3]
 
@@ -189,17 +203,15 @@ def _says_something(sentence: str, heard: Sequence[str], at: datetime | None) ->
     topics = frozenset(concepts(sentence)) - _FADED - called | _TURNS.intersection(heard)
     if dates_in(sentence, at) or ("born" in heard and any(word[0].isdigit() for word in heard)):
         return bool(topics)
-    verbs = {normalise(verb[0]) for place in _places_of_self(heard) if (verb := _verb(heard[place + 1 :]))}
-    return _WILL.isdisjoint(heard) and len(topics - verbs) > _leaning(heard)
-
-
-def _leaning(heard: Sequence[str]) -> int:
-    """Return how much it leans on earlier sentences: 2 for an object such as "it", 1 for other small words."""
-    after = (*heard[1:], "")
-    if any(word in _OBJECTS and following not in _VERBS_OF_IT for word, following in zip(heard, after, strict=True)):
-        return 2
+    if not _WILL.isdisjoint(heard):
+        return False
+    # It leans on earlier sentences by 2 for an object such as "it", by 1 for other small words.
     vague = _VAGUE if LASTING.isdisjoint(heard) else _VAGUE - {"we"}
-    return 0 if vague.isdisjoint(heard) else 1
+    objects = (n for n, word in enumerate(heard) if word in _OBJECTS)
+    has_object = any(_VERBS_OF_IT.isdisjoint(heard[n + 1 : n + 2]) for n in objects)
+    leaning = 2 if has_object else int(not vague.isdisjoint(heard))
+    verbs = {normalise(verb[0]) for place in _places_of_self(heard) if (verb := _verb(heard[place + 1 :]))}
+    return len(topics - verbs) > leaning
 
 
 # When it was.
@@ -212,7 +224,7 @@ def is_past(heard: Sequence[str]) -> bool:
     place = next((n for n, word in enumerate(heard) if word in _SELF or word in _OWN), 0)
     if heard[place] in _OWN:
         return next((_is_past_verb(word) for word in heard[place:] if word in _PRESENT or _is_past_verb(word)), False)
-    return heard[place] in {"i", "we"} and any(map(_is_past_verb, _skip(heard[place + 1 :], _ADVERBS)[:1]))
+    return heard[place] in {"i", "we"} and any(map(_is_past_verb, _verb(heard[place + 1 :], _ADVERBS)[:1]))
 
 
 def _is_past_verb(word: str) -> bool:

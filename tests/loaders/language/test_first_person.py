@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.loaders.language.selves import is_in_first_person
+from clew.loaders.language.first_person import is_in_first_person
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
-"""By which names a text says its writer is called: "my friends call me Kit", "I go by the name Theo", "my name is Ray".
+"""Finds the names that a text gives its writer ("my friends call me Kit") and whom it addresses ("Hey Mel!").
 
-Only what is said plainly, in a sentence that is no question, and of a name with a capital. What is refused ("don't call
-me Liz"), wished, supposed, quoted or said of somebody else names nobody; what is doubtful falls through.
+A name of the writer has a capital, and is said plainly in a sentence that is no question. A name that is refused
+("don't call me Liz"), wished, supposed, quoted or said of somebody else counts for nobody. A doubtful one falls
+through.
 """
 
 import re
@@ -74,7 +75,20 @@ def own_names(text: str) -> tuple[str, ...]:
     """Return the names by which a text says that its writer is called, each once, in its order."""
     text = text[:MAX_CHARACTERS]
     spoken = _straight(text)
-    return tuple(dict.fromkeys(name for start, end in spans(text) for name in _names(spoken[start:end])))
+    found: dict[str, None] = {}
+    for start, end in spans(text):
+        sentence = spoken[start:end]
+        if "?" in sentence or _MISTAKEN.search(sentence):
+            continue
+        matches = (match for form in _forms() for match in form.finditer(sentence))
+        for match in sorted(matches, key=lambda each: each.start("name")):
+            before = sentence[max(match.start() - 300, 0) : match.start()]
+            # Others say it: "She goes hi my name is Kim", "My name is Kim, he said".
+            is_reported = _SAYING.search(before) or _SAID.match(sentence, match.end("name"))
+            is_doubtful = _DOUBT.search(_clause(sentence[: match.start("name")]))
+            if not is_reported and not is_doubtful and is_name(match["name"]):
+                found[match["name"]] = None
+    return tuple(found)
 
 
 def may_name(sentence: str) -> bool:
@@ -101,22 +115,7 @@ def _straight(text: str) -> str:
     return unquoted_but_words(text).translate(_STRAIGHT)
 
 
-def _names(sentence: str) -> list[str]:
-    if "?" in sentence or _MISTAKEN.search(sentence):
-        return []
-    matches = (match for form in _forms() for match in form.finditer(sentence) if not _is_reported(match))
-    plain = (match for match in matches if not _DOUBT.search(_clause(sentence[: match.start("name")])))
-    return [match["name"] for match in sorted(plain, key=lambda each: each.start("name")) if is_name(match["name"])]
-
-
-def _is_reported(match: re.Match[str]) -> bool:
-    """Return whether somebody else says it: "She goes hi my name is Kim", "My name is Kim, he said"."""
-    before, after = match.string[max(match.start() - 300, 0) : match.start()], match.string[match.end("name") :]
-    return _SAYING.search(before) is not None or _SAID.match(after) is not None
-
-
 def _clause(before: str) -> str:
-    """Return the clause that leads to a name."""
     return _CLAUSE.split(before.rstrip(",: "))[-1]
 
 
@@ -124,3 +123,29 @@ def _clause(before: str) -> str:
 def _forms() -> tuple[re.Pattern[str], ...]:
     """Compile the forms with the first sentence: they are slow to compile."""
     return tuple(re.compile(rf"(?i:(?<!\w){lead})\s+{_NAME}{_END}") for lead in _LEADS)
+
+
+# Whom a turn addresses
+
+_GREETING = (
+    "hi|hey|hello|hiya|howdy|dear|welcome(?: back)?|bye|goodbye|thanks|thank you|thx|congrats|congratulations|sorry"
+    "|cheers|good (?:morning|afternoon|evening|night)|happy birthday|nice to (?:meet|see) you"
+)
+_ADDRESSED = re.compile(
+    rf"(?:^|[.!?\u2026\n]\s*)(?i:{_GREETING}),?\s+(?:(?:Mrs?|Ms|Dr|Prof)\.?\s+)?"
+    rf"(?P<name>[^\W\d_][^\W\d_'’]+)(?=\s*(?:[,.!?:;\u2026\n\u2014-]|$))"
+)
+_NOBODY = frozenset({
+    "again", "all", "bro", "buddy", "dear", "dr", "dude", "everybody", "everyone", "folks", "friend", "friends", "guys",
+    "pal", "man", "mate", "mr", "mrs", "ms", "prof", "so", "team", "there", "though", "too", "world", "you",
+})  # fmt: skip
+"""Words after a greeting that are no names."""
+
+OPENING_CHARACTERS = 100
+"""Of a turn, in which names are looked for: a letter that is quoted further on greets somebody else."""
+
+
+def addressed(text: str) -> list[str]:
+    """Return the names after a greeting or thanks at a turn's opening, with a capital, each once, in its order."""
+    names = (match["name"] for match in _ADDRESSED.finditer(text[:OPENING_CHARACTERS]))
+    return list(dict.fromkeys(name for name in names if name[0].isupper() and name.lower() not in _NOBODY))

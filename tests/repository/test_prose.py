@@ -1,0 +1,149 @@
+"""Docstrings, help texts and pages get plainer, never less plain: each count has a ceiling, which only falls.
+
+`python -m tests.repository.prose` prints the counts, with `--ceilings` this table. At commit 672c0827, where counting
+began, 633 sentences were too long, 459 subjects were headless, and there were 72 metaphors.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tests.repository.prose import COLUMNS, counts, paragraphs_of_module, paragraphs_of_page, sentences
+
+CEILINGS: dict[str, tuple[int, int, int]] = {
+    "src/clew": (0, 4, 0),
+    "src/clew/api": (6, 11, 2),
+    "src/clew/embedding": (2, 5, 0),
+    "src/clew/graph": (11, 20, 2),
+    "src/clew/interfaces": (5, 38, 1),
+    "src/clew/llm": (5, 13, 1),
+    "src/clew/model": (8, 40, 1),
+    "src/clew/server": (7, 16, 4),
+    "src/clew/settings": (6, 3, 0),
+    "src/clew/text": (4, 6, 2),
+    "loaders/conversation": (2, 2, 0),
+    "loaders/documents": (2, 2, 0),
+    "loaders/knowledge": (9, 6, 1),
+    "loaders/language": (4, 2, 0),
+    "loaders/learnings": (4, 7, 0),
+    "loaders/scene": (9, 12, 3),
+    "loaders/sources": (10, 4, 0),
+    "loaders/upkeep": (4, 4, 0),
+    "loaders/working": (1, 4, 0),
+    "loaders/world": (13, 27, 0),
+    "retrieval": (13, 27, 4),
+    "retrieval/bulk": (0, 2, 0),
+    "retrieval/learnings": (0, 2, 0),
+    "retrieval/scene": (3, 4, 0),
+    "retrieval/working": (2, 0, 0),
+    "retrieval/world": (2, 4, 0),
+    "agents": (4, 22, 1),
+    "agents/ariadne": (5, 21, 0),
+    "agents/clin": (4, 13, 0),
+    "agents/hiagent": (2, 5, 0),
+    "agents/karma": (5, 17, 0),
+    "playground/src": (23, 70, 0),
+    "benchmarks": (19, 34, 7),
+    "examples": (0, 2, 0),
+    "README.md": (4, 0, 2),
+    "benchmarks/README.md": (0, 0, 16),
+    "docs/architecture.md": (17, 0, 5),
+    "docs/bloom.md": (2, 0, 0),
+    "docs/chains.md": (1, 0, 2),
+    "docs/cli.md": (7, 0, 2),
+    "docs/cypher-cookbook.md": (0, 0, 3),
+    "docs/dependencies.md": (10, 0, 2),
+    "docs/docker.md": (3, 0, 0),
+    "docs/doors.md": (2, 0, 4),
+    "docs/guarantees.md": (5, 0, 1),
+    "docs/karma.md": (1, 0, 0),
+    "docs/langchain.md": (5, 0, 1),
+    "docs/learnings.md": (5, 0, 0),
+    "docs/mcp.md": (3, 0, 0),
+    "docs/python.md": (0, 0, 1),
+    "docs/rules.md": (1, 0, 0),
+    "docs/scaling.md": (5, 0, 1),
+    "docs/scene.md": (1, 0, 0),
+    "docs/server.md": (7, 0, 0),
+    "docs/sources.md": (2, 0, 0),
+    "docs/studies.md": (1, 0, 1),
+    "docs/working_memory.md": (3, 0, 0),
+    "docs/world.md": (3, 0, 0),
+    "playground/benchmarks/README.md": (94, 0, 0),
+    "playground/docs/cli.md": (11, 0, 0),
+    "playground/docs/environments.md": (11, 0, 0),
+    "playground/docs/games.md": (7, 0, 0),
+}
+"""Sentences of more than 25 words, headless subjects and private metaphors; what is not named here has none."""
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Counter[str]]:
+    return counts()
+
+
+def test_no_folder_or_page_is_written_less_plainly(found: dict[str, Counter[str]]) -> None:
+    assert {"docs/recall.md", "loaders/language", "README.md"} <= found.keys()
+    above = {
+        f"{folder}: {column}": f"{count[column]} instead of {ceiling}"
+        for folder, count in found.items()
+        for column, ceiling in zip(COLUMNS[1:], CEILINGS.get(folder, (0, 0, 0)), strict=True)
+        if count[column] > ceiling
+    }
+    assert above == {}, "shorten these sentences; never raise a ceiling"
+
+
+def test_no_ceiling_is_left_of_what_is_gone(found: dict[str, Counter[str]]) -> None:
+    assert set(CEILINGS) <= found.keys()
+
+
+def test_the_sentences_of_a_module_are_those_of_its_docstrings_and_help_texts() -> None:
+    code = '''"""One module. Two sentences.
+
+    shown = "Code that is shown is no prose. It counts nowhere."
+"""
+LIMIT = 3
+"""Of one call."""
+
+def ask(text: str) -> None:
+    """Ask.
+
+    Args:
+        text: what is asked. It may be long.
+    """
+    option(help="Ask at once.")
+'''
+    found = [each for paragraph in paragraphs_of_module(code) for each in sentences(paragraph)]
+    assert sorted(found) == sorted(
+        ["One module.", "Two sentences.", "Of one call.", "Ask.", "what is asked.", "It may be long.", "Ask at once."]
+    )
+
+
+def test_the_sentences_of_a_page_leave_out_code_and_quotations() -> None:
+    page = """# A heading. Not counted.
+
+Ask `recall(query)` first. It
+answers.
+
+> Ann: I moved. I like it.
+
+```python
+print("One. Two.")
+```
+
+- an item; see [the page](page.md)
+
+| a cell. With two. | another |
+|---|---|
+"""
+    found = [each for paragraph in paragraphs_of_page(page) for each in sentences(paragraph)]
+    expected = ["Ask CODE first.", "It answers.", "an item; see the page", "a cell.", "With two.", "another"]
+    assert found == expected
+
+
+def test_long_sentences_headless_subjects_and_metaphors_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "loaders").mkdir()
+    (tmp_path / "loaders" / "one.py").write_text(
+        f'"""Who asks gets it. Who asks? The door is the least. {"Word " * 26}."""\n', "utf-8"
+    )
+    assert counts(tmp_path) == {"loaders": {"sentences": 4, "long": 1, "headless": 1, "metaphors": 2}}
