@@ -44,6 +44,7 @@ from clew.loaders.language.naming import addressed, own_names
 from clew.model import Filter, Hit
 from clew.retrieval.question import Question, parse_question
 from clew.settings import RecallSettings, Settings
+from clew.text.dates import dates_in, resolve_dates
 from clew.text.names import is_role
 from clew.text.sentences import spans, unquoted
 
@@ -188,7 +189,7 @@ def _measure(
             made["facts"] += memory.consolidate().facts.new
             rows["self statements"] += [_figures(talk, memory, each) for each in talk.questions]
             packed["with"] += [_figures(talk, memory, each, None) for each in talk.questions]
-        without_dates = {"moments": lambda *_: [], "resolved": lambda text, *_: text}
+        without_dates = {"dates_in": lambda *_: [], "resolve_dates": lambda text, *_: text}
         with _opened(place, default, talk, "undated") as memory, _switched(extraction, **without_dates):
             memory.consolidate()
             packed["without"] += [_figures(talk, memory, each, None) for each in talk.questions]

@@ -6,9 +6,7 @@ of them is searched, walked and explained like any.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from itertools import pairwise
-from operator import or_
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
@@ -104,8 +102,10 @@ class KindFamily:
     def search(self, transaction: SpaceTransaction, context: Context, near: Hits, words: Words) -> View:
         """Put together what was found of each of its kinds by vector and by words."""
         del transaction
-        pools = [pool_of(context, kind, self.name, near, words) for kind in context.kinds_of(self.name)]
-        return ranked(context, reduce(or_, pools, Pool({}, {}, {}, {})))
+        pool = Pool({}, {}, {}, {})
+        for kind in context.kinds_of(self.name):
+            pool |= pool_of(context, kind, self.name, near, words)
+        return ranked(context, pool)
 
     def beside(self, transaction: SpaceTransaction, context: Context, view: View) -> Callable[[], Beside]:
         """Ask for what stands right beside the hits; what is returned fetches it: nothing, where a family has none."""

@@ -51,7 +51,7 @@ class NextAction(BaseModel):
     """What is done next."""
 
     learnings: Annotated[list[Number], BeforeValidator(_used)] = Field(
-        default_factory=list, description="ids of those used"
+        default_factory=list[Number], description="ids of those used"
     )
     reason: str | None = Field(default="", description="why")
     action: Annotated[str, BeforeValidator(_action)]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.embedding.choice import RELATED
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.batches import batches
 from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
@@ -202,12 +202,14 @@ def _since(fact: Claim | Known) -> str:
     return "" if fact.since == BEGINNING else f" (since {day(fact.since)})"
 
 
+def _show(pairs: Sequence[Pair]) -> Inputs:
+    return {"pairs": "\n\n".join(f"Pair {number}\n{pair.shown}" for number, pair in enumerate(pairs, 1))}
+
+
+def _read(pairs: Sequence[Pair], answer: Rulings) -> Verdicts:
+    return {pairs[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(pairs)}
+
+
 VERDICTS = Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings).between(
-    Sequence[Pair],
-    Verdicts,
-    lambda pairs: {"pairs": "\n\n".join(f"Pair {number}\n{pair.shown}" for number, pair in enumerate(pairs, 1))},
-    lambda pairs, answer: {
-        pairs[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(pairs)
-    },
-    lambda pairs: None if pairs else {},
+    Sequence[Pair], Verdicts, _show, _read, lambda pairs: None if pairs else {}
 )

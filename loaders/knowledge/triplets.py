@@ -55,13 +55,13 @@ _BETWEEN = (r"\s*\|\s*", r"\s*(?:->|→|—)\s*", r"\s*;\s*", r"\s*,\s*", r"\t+"
 
 def _readable(given: object) -> object:
     """Read each triplet in the form that small models give it; where some are in none, keep the others."""
-    found: list[Mapping[str, object]] = []
+    found = list[object]()
     for item in cast("list[object]", given) if isinstance(given, list) else ():
         ends = [cast("list[object]", each) if isinstance(each, list) else [each] for each in _parts(item)]
         for triplet in product(*ends) if ends else ():
             is_plain = all(each is None or isinstance(each, str | int | float) for each in triplet)
             found += [dict(zip(_PARTS, triplet, strict=True))] if is_plain else []
-    return found or given
+    return found or cast("object", given)
 
 
 def _parts(item: object) -> Sequence[object]:

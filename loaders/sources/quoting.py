@@ -4,7 +4,14 @@ from pathlib import Path
 
 from clew.errors import MAX_QUOTED_CHARACTERS, InvalidInput
 
-_KINDS = {type(None): "null", bool: "true or false", int: "a number", float: "a number", str: "text", list: "a list"}
+_KINDS: dict[type, str] = {
+    type(None): "null",
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    str: "text",
+    list: "a list",
+}
 
 
 def called(path: Path) -> str:

@@ -30,14 +30,15 @@ def _complete(given: object) -> object:
     if not isinstance(given, list):
         return [] if given is None else given
     pairs = list[object]()
-    for pair in cast("list[object]", given):
-        if isinstance(pair, list):
-            pair = dict(zip(Replaced.model_fields, cast("list[object]", pair), strict=False))
+    for written in cast("list[object]", given):
+        pair: object = written
+        if isinstance(written, list):
+            pair = dict(zip(Replaced.model_fields, cast("list[object]", written), strict=False))
         if isinstance(pair, Mapping):
-            numbers = cast("Mapping[object, object]", pair)
+            numbers = cast("Mapping[str, object]", pair)
             if any(numbers.get(name) is None for name in Replaced.model_fields):
                 continue
-        pairs.append(pair)
+        pairs.append(cast("object", pair))
     return pairs
 
 

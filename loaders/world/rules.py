@@ -72,6 +72,11 @@ def unlocks(key: str, lock: str) -> Iterator[Triplet]:
         yield Triplet(one.name, UNLOCKS, other.name)
 
 
+def _nothing(text: str, action: str, triplets: Sequence[Triplet]) -> Iterable[Triplet]:
+    del text, action, triplets
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class TextFamily:
     """A family of texts.
@@ -98,7 +103,7 @@ class TextFamily:
     told: Sequence[SentenceRule]
     echo: Callable[[str, str], str]
     keeps: Callable[[Triplet], bool] = lambda _: True
-    adds: Callable[[str, str, Sequence[Triplet]], Iterable[Triplet]] = lambda *_: ()
+    adds: Callable[[str, str, Sequence[Triplet]], Iterable[Triplet]] = _nothing
 
     def marks_in(self, text: str) -> bool:
         """Return whether a text is marked as one of this family."""

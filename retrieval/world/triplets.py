@@ -58,7 +58,7 @@ def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime)
             hits += [(unknown[number], held) for number, held in rows]
         unknown = []
         found |= {each.id: each for _, each in hits if each.id not in found}
-        depths, frontier = frontier | named, {}
+        depths, frontier = frontier | named, dict[str, int]()
         for source, each in hits:
             for name in (each.triplet.subject, each.triplet.object):
                 if depths[source] - 1 > max(reached.get(name, 0), frontier.get(name, 0)):

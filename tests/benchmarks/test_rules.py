@@ -48,10 +48,10 @@ def test_a_question_without_the_words_of_any_family_is_read_the_same(rules: Modu
 
 
 def test_a_switched_name_is_back_afterwards_and_must_be_there(rules: ModuleType) -> None:
-    usual = rule_extraction.moments
-    with rules._switched(rule_extraction, moments=None, resolved=None):
-        assert rule_extraction.moments is None
-    assert rule_extraction.moments is usual
+    usual = rule_extraction.dates_in
+    with rules._switched(rule_extraction, dates_in=None, resolve_dates=None):
+        assert rule_extraction.dates_in is None
+    assert rule_extraction.dates_in is usual
     with pytest.raises(AttributeError), rules._switched(rule_extraction, gone=None):
         pass
 

@@ -78,7 +78,7 @@ def _shown(tag: Tag) -> Iterator[PageElement]:
     if not _is_hidden(tag):
         return iter(tag.children)
     # A child in truth follows its parent if it cannot stand in it: the parent's end tag may be left out.
-    closing = {tag.name} & _UNCLOSED | (_BLOCKS if tag.name == "p" else frozenset())
+    closing = {tag.name} & _UNCLOSED | (_BLOCKS if tag.name == "p" else frozenset[str]())
     return dropwhile(lambda child: not (isinstance(child, Tag) and child.name in closing), tag.children)
 
 

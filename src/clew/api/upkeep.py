@@ -7,7 +7,7 @@ from clew.api.connection import Connection
 from clew.errors import InvalidInput
 from clew.loaders.upkeep import forget, restore
 from clew.model import Progress, Receipt, Stats
-from clew.retrieval import export, stats
+from clew.retrieval import browse, export
 from clew.retrieval.bulk.export import BulkExport, export_bulk
 from clew.text.arguments import check_arguments, check_list, file_path
 
@@ -63,7 +63,7 @@ class Upkeep(Connection):
         Example:
             memory.stats().nodes["Episode"]
         """
-        return stats.stats(self.space)
+        return browse.stats(self.space)
 
     @check_arguments
     def export(self, path: Path | str) -> int:
