@@ -16,7 +16,6 @@ from clew.agents.environment import Observation
 from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
-from clew.model.world import RunStep
 
 
 @dataclass
@@ -47,11 +46,12 @@ class Ariadne:
         shown = tuple(reversed(world.history(most=max(self.window, 0) + 1)))
         now = Now(self.task, self.plan, inventory, moment.text, shown)
         recalled = self.memory.recall(world, now)
+        before = [*map(told, now.shown[:-1]), f"Did: {now.shown[-1].action}"] if now.shown[1:] else ["none"]
         inputs = {
             "task": self.task,
             "memory": recalled.text,
             "inventory": now.inventory,
-            "history": _history(now.shown),
+            "history": "\n".join(before),
             "observation": moment.text,
         }
         with suppress(UnusableAnswer):  # the plan so far still stands
@@ -67,8 +67,3 @@ class Ariadne:
         except UnusableAnswer:
             number = 0
         return actions[number - 1] if 0 < number <= len(actions) else quiet(actions)
-
-
-def _history(shown: Sequence[RunStep]) -> str:
-    """Return the steps before the present one, and what was done then."""
-    return "\n".join([*map(told, shown[:-1]), f"Did: {shown[-1].action}"]) if len(shown) > 1 else "none"

@@ -45,12 +45,12 @@ def says_complete(text: str) -> bool:
     """True if a reply says that the task is complete, in any usual spelling, and does not deny, ask or check it."""
     plain = text.replace("\u2019", "'").replace("_", " ")
     sentences = re.split(r"(?<=[.!?\n])", plain)
-    return any(_is_complete(each) for each in sentences if not each.endswith("?"))
-
-
-def _is_complete(sentence: str) -> bool:
-    found = _COMPLETE.search(sentence)
-    return found is not None and not _NEGATION.search(sentence) and not _AHEAD.search(sentence, 0, found.end())
+    for sentence in sentences:
+        if sentence.endswith("?") or not (found := _COMPLETE.search(sentence)):
+            continue
+        if not _NEGATION.search(sentence) and not _AHEAD.search(sentence, 0, found.end()):
+            return True
+    return False
 
 
 def is_repeated(trace: Sequence[TraceStep]) -> bool:

@@ -128,7 +128,14 @@ def _causes(evidence: Evidence, before: Sequence[Learning]) -> Iterator[Learning
 def _kinds(learnings: Sequence[Learning]) -> Iterator[Learning]:
     """Yield what several actions of one kind say of the kind; nothing where one of them is of use."""
     against = {each.cause for each in learnings if each.relation == "does not contribute" and _is_sure(each)}
-    useful = {verb(said) for each in learnings if each.relation != "does not contribute" for said in _actions(each)}
+    said = (
+        action
+        for each in learnings
+        if each.relation != "does not contribute"
+        for action in (each.cause, each.effect)
+        if action and action not in ENDS
+    )
+    useful = set(map(verb, said))
     known = {each.cause for each in learnings}
     kinds = Counter(verb(each) for each in against)
     for kind, number in kinds.items():
@@ -138,10 +145,6 @@ def _kinds(learnings: Sequence[Learning]) -> Iterator[Learning]:
 
 def _is_sure(learning: Learning) -> bool:
     return certainty(learning) == "should"
-
-
-def _actions(learning: Learning) -> Iterator[str]:
-    yield from (each for each in (learning.cause, learning.effect) if each and each not in ENDS)
 
 
 def _costs(evidence: Evidence, action: str) -> bool:

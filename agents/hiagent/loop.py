@@ -112,27 +112,21 @@ def run(
             actions as it did.
         ModelFailed: the player's model failed.
     """
-    rules, goal = _rules_and_goal(environment.task)
-    episode = _Episode(working, player, mode, budget, on_step, rules)
-    stored = begun(working)
-    moment = _resume(environment, stored, at) if stored else episode.begin(environment, goal, name)
+    rules, _, goal = environment.task.strip().rpartition("\n")
+    episode = _Episode(working, player, mode, budget, on_step, rules.strip())
+    if stored := begun(working):
+        stored.check_goes_on()
+        moment = at or replay(environment, stored)
+    else:
+        moment = episode.begin(environment, _TITLE.sub("", goal), name)
     if experience:
         episode.past = quoted(working.similar(limit=EXPERIENCE if experience is True else experience))
     while working.run.length < steps and not moment.done:
         moment = episode.act(environment)
     played = episode.result(moment, environment.max_score)
-    working.end(_outcome(played), met=played.won)
+    outcome = f"The goal was {'' if played.won else 'not '}reached in {played.steps} steps"
+    working.end(f"{outcome}." if played.won else f"{outcome}; {played.progress:.0%} of it was.", met=played.won)
     return played
-
-
-def _rules_and_goal(task: str) -> tuple[str, str]:
-    rules, _, goal = task.strip().rpartition("\n")
-    return rules.strip(), _TITLE.sub("", goal)
-
-
-def _resume(environment: Environment, stored: Run, at: Observation | None) -> Observation:
-    stored.check_goes_on()
-    return at or replay(environment, stored)
 
 
 def begun(working: WorkingMemory) -> Run | None:
@@ -141,12 +135,6 @@ def begun(working: WorkingMemory) -> Run | None:
         return working.run
     except InvalidInput:
         return None
-
-
-def _outcome(played: PlayedRun) -> str:
-    if played.won:
-        return f"The goal was reached in {played.steps} steps."
-    return f"The goal was not reached in {played.steps} steps; {played.progress:.0%} of it was."
 
 
 class _Episode:

@@ -66,7 +66,11 @@ class Knowledge:
         self.remembered |= now
         self.things |= now
         self._rooms |= dict.fromkeys(now, room)
-        self.looked |= {thing.id for thing in now.values() if _is_open(thing) and _is_whole(thing, position, stand)}
+        holds = type_facts().holds
+        receptacles = [thing for thing in now.values() if not thing.movable and thing.type in holds]
+        self.looked |= {
+            thing.id for thing in receptacles if "closed" not in thing.states and _is_whole(thing, position, stand)
+        }
         missing = tuple(
             thing for id, thing in self.remembered.items() if id not in now and self._is_due(id, position, room, stand)
         )
@@ -94,10 +98,6 @@ class Knowledge:
 def of_type(things: Mapping[str, Thing], kind: str) -> tuple[Thing, ...]:
     """Return the things of a type."""
     return tuple(thing for thing in things.values() if thing.type == kind)
-
-
-def _is_open(thing: Thing) -> bool:
-    return not thing.movable and thing.type in type_facts().holds and "closed" not in thing.states
 
 
 def _is_whole(thing: Thing, position: Point, stand: str) -> bool:

@@ -173,7 +173,8 @@ class _Senses:
             each
             for each in seen
             if each.id in self._waiting
-            or _is_news(each, before.get(each.id))
+            or (known := before.get(each.id)) is None
+            or (each.movable and (each.inside, each.states) != (known.inside, known.states))
             or (each.movable and is_arrival and held not in (each.id, *self.known.holders(each.id)))
         ]
         told = [each for each in news if self.known.is_placed(each.id)]
@@ -308,8 +309,3 @@ class _Agent:
         others = {*besides, self._body.held}
         things = (self._known.things[id] for id in sorted(self._known.visible))
         return next((each.id for each in things if wanted in (each.id, each.type) and each.id not in others), "")
-
-
-def _is_news(thing: Thing, before: Thing | None) -> bool:
-    """Return whether a thing was not known, or moves and was known elsewhere or otherwise."""
-    return before is None or (thing.movable and (thing.inside, thing.states) != (before.inside, before.states))

@@ -2,7 +2,8 @@
 
 import heapq
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import partial
 from itertools import pairwise
 
 from clew.errors import InvalidInput
@@ -67,7 +68,7 @@ class Ways:
             onward = [
                 other for other, metres in self._beside[here] if abs(left[other] + metres - left[here]) <= _SLACK_M
             ]
-            path.append(min(onward, key=self._turning(here, heading)))
+            path.append(min(onward, key=partial(self._turned, here, heading)))
             heading = self.heading(here, path[-1])
         return tuple(path)
 
@@ -98,8 +99,9 @@ class Ways:
         """Return the points that can be reached from one."""
         return tuple(number for number, metres in enumerate(self.distances(start)) if math.isfinite(metres))
 
-    def _turning(self, here: int, heading: float) -> Callable[[int], tuple[float, int]]:
-        return lambda other: (round(_angle(heading, self.heading(here, other)), 3), other)
+    def _turned(self, here: int, heading: float, other: int) -> tuple[float, int]:
+        """Return by how much one turns towards another point, and that point."""
+        return round(_angle(heading, self.heading(here, other)), 3), other
 
 
 def _angle(one: float, other: float) -> float:

@@ -73,9 +73,13 @@ def moved(day: date, unit: str, count: int) -> Period:
         case "day":
             return one_day(day + timedelta(days=count))
         case "week":
-            return _week(day, of_week(day, 0, count), count)
+            monday = of_week(day, 0, count)
+            near = {-1: f"before {_name(day)}", 1: f"after {_name(day)}"}.get(count, f"of {_name(monday)}")
+            return _days(monday, 7, f"the week {near}")
         case "weekend":
-            return _weekend(day, of_week(day, 5, count), count)
+            saturday = of_week(day, 5, count)
+            near = f"before {_name(day)}" if count == -1 else f"of {_name(saturday)}"
+            return _days(saturday, 2, f"the weekend {near}")
         case "month":
             return month(day + relativedelta(months=count))
         case _:
@@ -149,16 +153,6 @@ def once_a_year(of_year: Callable[[int], Period], day: date, which: int) -> Peri
     if which > 0:
         return here if here.since > day else of_year(day.year + 1)
     return next(each for back in range(3) if (each := of_year(day.year - back)).until <= day)
-
-
-def _week(day: date, monday: date, count: int) -> Period:
-    near = {-1: f"before {_name(day)}", 1: f"after {_name(day)}"}
-    return _days(monday, 7, f"the week {near.get(count, f'of {_name(monday)}')}")
-
-
-def _weekend(day: date, saturday: date, count: int) -> Period:
-    near = f"before {_name(day)}" if count == -1 else f"of {_name(saturday)}"
-    return _days(saturday, 2, f"the weekend {near}")
 
 
 def _days(first: date, count: int, label: str) -> Period:

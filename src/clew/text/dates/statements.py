@@ -70,7 +70,7 @@ def dates_in(text: str, at: datetime | None) -> tuple[DateInText, ...]:
     Raises:
         InvalidInput: `at` lies outside the years 1 to 9999. A date in the text that does is left out.
     """
-    told = Told(text, _day_of_saying(at) if at else date.min)
+    told = Told(text, (at if at.tzinfo else as_utc(at)).date() if at and as_utc(at) else date.min)
     found: list[DateInText] = []
     for rule, match in _expressions(text, relative=at is not None):
         with suppress(ValueError, OverflowError):  # the 30th of February, the year 10000
@@ -78,11 +78,6 @@ def dates_in(text: str, at: datetime | None) -> tuple[DateInText, ...]:
                 since, until = midnight(period.since), midnight(period.until)
                 found.append(DateInText(*_span(match), since, until, period.label, rule.relative))
     return tuple(found)
-
-
-def _day_of_saying(at: datetime) -> date:
-    instant = as_utc(at)
-    return at.date() if at.tzinfo else instant.date()
 
 
 def resolve_dates(text: str, at: datetime | None) -> str:
@@ -213,12 +208,13 @@ def _on_weekday(match: re.Match[str], told: Told) -> Period | None:
     return periods.one_day(periods.beside(told.day, _weekday(match), step)) if step else None
 
 
-def _near_month(match: re.Match[str], told: Told) -> Period:
-    return periods.once_a_year(lambda year: periods.month(date(year, _month(match), 1)), told.day, _which(match))
+def _near(match: re.Match[str], told: Told) -> Period:
+    def of_year(year: int) -> Period:
+        if "month" in match.groupdict():
+            return periods.month(date(year, _month(match), 1))
+        return periods.season(_low(match, "season"), year)
 
-
-def _near_season(match: re.Match[str], told: Told) -> Period:
-    return periods.once_a_year(lambda year: periods.season(_low(match, "season"), year), told.day, _which(match))
+    return periods.once_a_year(of_year, told.day, _which(match))
 
 
 # In a pattern, a space stands for one to three characters of white space. Every part is bounded; its words are ASCII.
@@ -357,8 +353,8 @@ _RULES = (
         lambda match, told: _moved(match, told, min(_which(match), _NEXT)),
     ),
     _Rule(rf"{_NO_OWNER}{_WHICH} {_WEEKDAY}{_HOURS}(?! of\b)", _near_weekday),
-    _Rule(rf"{_NO_OWNER}{_WHICH} {_MONTH}(?! on\b)", _near_month),
-    _Rule(rf"{_NO_OWNER}{_WHICH} {_SEASON}{_NO_VERB}", _near_season),
+    _Rule(rf"{_NO_OWNER}{_WHICH} {_MONTH}(?! on\b)", _near),
+    _Rule(rf"{_NO_OWNER}{_WHICH} {_SEASON}{_NO_VERB}", _near),
     _Rule(rf"(?P<on>on|for|to) (?P<at>{_WEEKDAY}{_HOURS}){_NO_HABIT}", _on_weekday),
     _Rule(
         rf"{_WEEKDAY}{_HOURS}(?:,| of)? {_WHICH} week",
