@@ -179,18 +179,17 @@ class Run:
             remember_together(memory.space, sessions)
             ours = [np.array([silence.confidence(memory.recall(each)) for each in texts]) for texts in asked]
         self._silent(SILENCE, *ours)
-        languages = dict.fromkeys(language for language, _ in chatter)
-        for language in languages:
-            places = [place for place, (each, _) in enumerate(chatter) if each == language]
-            self._silent(f"{SILENCE}, {language}", np.array([]), ours[1][places])
+        groups = [language for language, _ in chatter] + ["unrelated"] * (len(nothing) - len(chatter))
+        for group in dict.fromkeys(groups):
+            self._silent(f"{SILENCE}, {group}", np.array([]), ours[1][np.array(groups) == group])
         flatly = [flat.closeness(texts).max(axis=1) for texts in asked]
         title = f"where nothing fits; {len(asked[0])} answered questions, {len(nothing)} others"
         self.found.others[title] = {
             name: {
-                "AUROC": silence.auroc(*values),
-                f"silent at {WRONGLY_SHARE:.0%} wrongly": silence.silent_at(*values, WRONGLY_SHARE),
+                "AUROC": silence.auroc(right, others),
+                f"silent at {WRONGLY_SHARE:.0%} wrongly": silence.silent_at(right, others, WRONGLY_SHARE),
             }
-            for name, values in ((f"{OURS}, confidence", ours), (f"{VECTOR}, top cosine", flatly))
+            for name, (right, others) in ((f"{OURS}, confidence", ours), (f"{VECTOR}, top cosine", flatly))
         }
 
     def _silent(self, name: str, answered: Floats, others: Floats) -> None:
@@ -198,7 +197,7 @@ class Run:
         floor = silence.floor()
         for figure, values in ((WRONGLY, answered), (SILENT, others)):
             if floor is None or np.isnan(values).any():
-                self.found.absent.add((name, figure))
+                self.found.absent |= {(name, figure)} if len(values) else set()
                 continue
             for value in values.tolist():
                 self.found.add(name, OURS, {figure: value < floor})

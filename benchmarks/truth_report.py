@@ -12,6 +12,8 @@ from rich.table import Table
 OURS = "Clew"
 NOT_OFFERED = "not offered"
 Z = 1.96
+WIDTH = 160
+"""Of the tables, in characters."""
 
 AT_LEAST: Mapping[tuple[str, str], float] = {
     ("event day", "first"): 90,
@@ -85,7 +87,7 @@ def gates(found: Figures) -> dict[str, bool]:
 
 def show(found: Figures, kept: Mapping[str, bool]) -> None:
     """Print everything."""
-    console = Console()
+    console = Console(width=WIDTH)
     ways = list(dict.fromkeys(way for each in found.judged.values() for way in each))
     table = Table("scenario", "figure", *ways, title="percent, 95 % interval, right/asked")
     for (scenario, figure), by_way in found.judged.items():

@@ -321,25 +321,25 @@ def planned_dates(half: Half, rng: random.Random) -> Iterator[Planned]:
     for kind, distance, text in wordings("plans", half):
         low, high = map(int, distance.split(".."))
         for _ in range(3):
-            yield _planned(kind.split(), rng.randint(low, high), text, evening(rng), rng)
+            yield _planned(kind.split(), rng.randint(low, high), text, evening(rng))
 
 
-def _planned(kind: list[str], days: int, text: str, at: datetime, rng: random.Random) -> Planned:
+def _planned(kind: list[str], days: int, text: str, at: datetime) -> Planned:
     if kind[0] == "none":
         return Planned(text, at, None)
     length = int(kind[1]) if kind[0] == "range" else 0
     since = at.date() + timedelta(days=-days if kind[0] == "past" else days)
     while since.month != (since + timedelta(days=length)).month:
         since += timedelta(days=1)
-    if kind[0] == "far" and rng.random() < 0.5:
-        since = at.date() - timedelta(days=days)
     until = since + timedelta(days=length)
     return Planned(text.format(**_parts(since), d2=until.day), at, (since, until))
 
 
 def answered(half: Half) -> list[str]:
-    """Return questions that the talk answers."""
-    return [question for _, *rest in wordings("talk", half) for question in rest]
+    """Return questions that the store of `everything` answers: in its words, and in others."""
+    asked = [question for _, *rest in wordings("talk", half) for question in rest]
+    asked += [question.replace("{on}", "lately") for _, _, question in wordings("events", half)]
+    return asked + [voiced(now.split(" / ")[1], "") for _, _, now, _ in wordings("changes", half)]
 
 
 def everything() -> tuple[Transcript, ...]:
