@@ -72,6 +72,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--half", choices=HALVES, default=HALVES[0], help="of the wordings; default: %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="draws days, names, orders and talk")
     parser.add_argument("--only", nargs="+", choices=NAMES, metavar="SCENARIO", help=", ".join(NAMES))
+    parser.add_argument("--consolidate", action="store_true", help="every store by rules, before anything is asked")
     parser.add_argument("--stores", type=int, metavar="N", help="only the first N of each scenario, to try things")
     parser.add_argument("--orders", type=int, default=math.factorial(4), help="of hearing, at most, of each length")
     parser.add_argument("--locomo", type=Path, help="LoCoMo's file: its answered questions must not meet silence")
@@ -132,7 +133,7 @@ class Run:
         flat = Flat(store.sessions, self._encoder)
         with self._memory(name) as memory:
             remember_together(memory.space, store.sessions)
-            if store.days:
+            if store.days or self.options.consolidate:
                 memory.consolidate()
             for asked in store.asked:
                 recalled = memory.recall(asked.question, words=asked.words)

@@ -146,7 +146,16 @@ def speakers_day(half: Half, rng: random.Random) -> Iterator[Store]:
 
 
 def _labelled(key: str, about: date, said: date) -> Callable[[Found], Mapping[str, bool]]:
-    return lambda found: {FIRST: found.rank(key) == 1, "day shown": shows_day(found.text, key, about, said)}
+    return lambda found: {
+        FIRST: found.rank(key) == 1,
+        "day shown": shows_day(found.text, key, about, said),
+        "day noted in it": any(notes(line) == [day(about)] for line in found.lines(key)),
+    }
+
+
+def notes(line: str) -> list[str]:
+    """Return the days in parentheses of a line, such as those behind "yesterday"."""
+    return re.findall(r"\((\d{1,2} \w+ \d{4})\)", line)
 
 
 def shows_day(text: str, key: str, about: date, said: date) -> bool:
@@ -157,8 +166,8 @@ def shows_day(text: str, key: str, about: date, said: date) -> bool:
     over, shown = "", list[bool]()
     for line in text.splitlines():
         if key in line:
-            notes = re.findall(r"\((?:[^()]*, )?(\d{1,2} \w+ \d{4})\)", line)
-            shown.append(day(about) in notes if notes else over == "Facts" or over.endswith(f", {day(said)}"))
+            noted = notes(line)
+            shown.append(day(about) in noted if noted else over == "Facts" or over.endswith(f", {day(said)}"))
         elif line.startswith("Session ") or ":" not in line:
             over = line or over
     return bool(shown) and all(shown)
