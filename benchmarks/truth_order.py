@@ -18,6 +18,7 @@ from pydantic import Field
 from truth_wordings import Half, wordings
 
 from clew.api.memory import Memory
+from clew.loaders.conversation.sessions import remember_together
 from clew.model import Fact, Filter, Transcript, Turn
 from clew.settings import RecallSettings
 
@@ -121,22 +122,16 @@ def _told(told: Sequence[Slot], place: int) -> Transcript:
     return Transcript(f"year{place}", tuple(Turn(slot[place], "user", _year(place)) for slot in told))
 
 
-def _remember(memory: Memory, told: Transcript) -> None:
-    memory.remember(told.turns, session=told.session)
-
-
 def _give(memory: Memory, told: Sequence[Slot], order: Sequence[int]) -> None:
     """Remember all turns, and then give the facts in this order."""
-    for place in range(len(order)):
-        _remember(memory, _told(told, place))
+    remember_together(memory.space, [_told(told, place) for place in range(len(order))])
     for place in order:
         memory.remember_facts([_fact(slot[place], number, place) for number, slot in enumerate(told)])
 
 
 def _give_replacing(memory: Memory, told: Sequence[Slot], order: Sequence[int]) -> None:
     """Give each fact with the id of the one of its slot that was heard before it."""
-    for place in range(len(order)):
-        _remember(memory, _told(told, place))
+    remember_together(memory.space, [_told(told, place) for place in range(len(order))])
     before: dict[int, str] = {}
     for place in order:
         for number, slot in enumerate(told):
@@ -153,7 +148,7 @@ def _fact(text: str, number: int, place: int, **more: Any) -> Fact:  # noqa: ANN
 def _tell(memory: Memory, told: Sequence[Slot], order: Sequence[int]) -> None:
     """Remember the turns of one time after the other in this order, and consolidate after each."""
     for place in order:
-        _remember(memory, _told(told, place))
+        remember_together(memory.space, [_told(told, place)])
         memory.consolidate()
 
 

@@ -20,7 +20,7 @@ from sampling import spread
 
 from clew.api.memory import Memory
 from clew.graph.queries import generated
-from clew.model import Filter, Recall, Transcript, Turn
+from clew.model import Recall, Transcript, Turn
 from clew.settings import RecallSettings
 
 NO_ANSWER = "Null"
@@ -28,7 +28,6 @@ NO_ANSWER = "Null"
 
 CONFIDENCE, COSINE, WORDS, COVERED = "confidence", "top cosine", "top BM25", "covered idf"
 DAY = timedelta(days=1)
-TURNS = Filter(kinds=("Episode",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def signals(corpus: Corpus, memory: Memory, most: int) -> Signals:
     found: list[dict[str, Floats]] = []
     for asked in questions:
         described = f"{corpus.name}: {len(asked)} questions"
-        recalled = [memory.recall(each, TURNS) for each in track(asked, description=described)]
+        recalled = [memory.recall(each) for each in track(asked, description=described)]
         dense = [vectors @ np.array(memory.space.encoder.embed_query(each)) for each in asked]
         words = baselines.bm25(lines, asked) if asked else np.zeros((0, 1))
         found.append(
