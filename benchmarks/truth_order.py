@@ -31,6 +31,8 @@ Opener = Callable[[str, BaseChatModel], AbstractContextManager[Memory]]
 FACTS = Filter(kinds=("fact",))
 GIVEN, JUDGED, REPLACING = "facts given", "judged by an ideal model", "facts given, replacing"
 LENGTHS = (3, 4)
+MOST_SLOTS = 6
+"""Each is heard in 30 orders, with a store for each: the longest part of a run."""
 FIRST_YEAR = 2018
 ALL_FACTS = RecallSettings(fact_pool=500, limit=500)
 
@@ -77,8 +79,9 @@ class Heard:
 
 
 def slots(half: Half, length: int) -> list[Slot]:
-    """Return the slots of a half with so many values each."""
-    return [tuple(map(text.format, values.split(" > ")[:length])) for text, values in wordings("slots", half)]
+    """Return slots of a half with so many values each."""
+    chosen = wordings("slots", half)[:MOST_SLOTS]
+    return [tuple(map(text.format, values.split(" > ")[:length])) for text, values in chosen]
 
 
 def orders(
