@@ -154,7 +154,8 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
         if not query.strip():
             return ""
         try:
-            found = self._bound(runtime).memory.recall(query, words=self._tokens)
+            memory = self._bound(runtime).memory
+            found = memory.recall(query, words=self._tokens, min_confidence=memory.settings.recall.floor)
         except Exception:  # noqa: BLE001 - so does a reranker
             _log.exception("nothing was recalled")
             return ""

@@ -47,17 +47,18 @@ def told(covered: Sequence[str], text: str, evidence: AbstractSet[str], answer: 
         answer: the gold answer; small words do not count, and endings are cut. Every text tells one of small words
             alone, such as yes.
     """
-    words = _stems(answer)
-    return {COVERED: share(covered, evidence), ANSWERED: float(words <= _stems(text))}
+    words = stems(answer)
+    return {COVERED: share(covered, evidence), ANSWERED: float(words <= stems(text))}
 
 
 def contained(answer: str, text: str) -> float:
     """Return the share of an answer's words that stand in a text; of an answer without words, such as none, all do."""
-    wanted = _stems(answer)
-    return len(wanted & _stems(text)) / len(wanted) if wanted else 1.0
+    wanted = stems(answer)
+    return len(wanted & stems(text)) / len(wanted) if wanted else 1.0
 
 
-def _stems(text: str) -> set[str]:
+def stems(text: str) -> set[str]:
+    """Return the stems of a text's words, small words left out."""
     words = (word for word in re.findall(r"\w+", text.lower()) if word not in _SMALL)
     return set(_STEMMER.stemWords(list(words)))
 

@@ -225,6 +225,7 @@ class Pool:
         text: BM25 per id over the best, 0..1.
         sessions: BM25 per session's name over the best, 0..1.
         closest: the best similarity by vector before scaling, 0..1; 0 where there is no hit.
+        cosine: per id what `vector` scales, as cosine.
     """
 
     candidates: dict[str, Candidate]
@@ -232,6 +233,7 @@ class Pool:
     text: dict[str, float]
     sessions: dict[str, float]
     closest: float = 0.0
+    cosine: dict[str, float] = field(default_factory=dict[str, float])
 
     def __or__(self, other: "Pool") -> "Pool":
         """Both as one, each scaled by itself."""
@@ -241,6 +243,7 @@ class Pool:
             self.text | other.text,
             self.sessions | other.sessions,
             max(self.closest, other.closest),
+            self.cosine | other.cosine,
         )
 
 
@@ -264,7 +267,8 @@ def pool_of(context: Context, kind: str, family: str, near: Hits, words: Words) 
                 found.text[whole.id] = max(found.text.get(whole.id, 0.0), found_parts.text[id])
     closest = max(found.vector.values(), default=0.0)
     sessions = _shares(words.sessions) if kind == "Episode" else {}
-    return Pool(found.candidates, spread(found.vector), _shares(found.text), sessions, closest)
+    cosine = {id: 2 * score - 1 for id, score in found.vector.items()}  # the index maps -1..1 to 0..1
+    return Pool(found.candidates, spread(found.vector), _shares(found.text), sessions, closest, cosine)
 
 
 def parts(context: Context, kind: str) -> list[str]:

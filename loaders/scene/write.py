@@ -84,9 +84,7 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         things |= {thing.id: thing for thing in own}
         area_of |= {thing.id: reached.area_of(thing) for thing in own}
     height = floor_heights(planned)
-    reach = dict.fromkeys(
-        height, 0.0
-    )  # of each floor: how far a point of an area is from its centre at most, in metres
+    reach = dict.fromkeys(height, 0.0)  # of each floor: metres from an area's centre to its furthest point, at most
     for area in planned:
         reach[area.floor] = max(reach[area.floor], *(area.location.distance(point) for point in area.reachable))
     places = {f"floor:{name}": _digest((name, each, reach[name])) for name, each in height.items()}
@@ -101,35 +99,9 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
     def write(transaction: SpaceTransaction, vectors: Vectors) -> LoadedBuilding:
         transaction.lock()
         known = {each.id: each.digest for each in transaction.run(load("scene/stored_areas", _Place))}
-        written = {id for id, digest in places.items() if known.get(id) != digest}
+        written = {id: digest for id, digest in places.items() if known.get(id) != digest}
         removed = sorted(known.keys() - places.keys())
-        floors = [
-            {
-                "name": name,
-                "height": float(each),
-                "reach": reach[name],
-                "digest": places[f"floor:{name}"],
-            }
-            for name, each in height.items()
-            if f"floor:{name}" in written
-        ]
-        rows = [
-            {
-                "name": area.name,
-                "floor": area.floor,
-                "room": area.room,
-                "word": entity_of(area.room),
-                "location": _numbers(area.location),
-                "reachable": [number for point in area.reachable for number in _numbers(point)],
-                "digest": places[f"area:{area.name}"],
-                "ways": [{"name": name, "metres": metres} for name, metres in area.adjacent.items()],
-            }
-            for area in planned
-            if f"area:{area.name}" in written
-        ]
-        if floors or rows:
-            transaction.run(load("scene/write_areas"), floors=floors, areas=rows, now=now(), forever=FOREVER)
-            join_topics(transaction, {str(row["word"]) for row in rows})
+        _write_places(transaction, planned, height, reach, written)
         found = compare(transaction)
         writer.write(transaction, vectors, found)
         transaction.run(load("scene/remove_areas"), ids=removed)
@@ -137,6 +109,38 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         return LoadedBuilding(len(planned), _names(written), _names(removed), _ids(there), _ids(away))
 
     return space.settle(lambda: writer.prepare(compare), write)
+
+
+def _write_places(
+    transaction: SpaceTransaction,
+    planned: Sequence[Area],
+    height: Mapping[str, float],
+    reach: Mapping[str, float],
+    written: Mapping[str, str],
+) -> None:
+    """Write the floors and areas whose digests are given by id."""
+    floors = [
+        {"name": name, "height": float(each), "reach": reach[name], "digest": written[f"floor:{name}"]}
+        for name, each in height.items()
+        if f"floor:{name}" in written
+    ]
+    rows = [
+        {
+            "name": area.name,
+            "floor": area.floor,
+            "room": area.room,
+            "word": entity_of(area.room),
+            "location": _numbers(area.location),
+            "reachable": [number for point in area.reachable for number in _numbers(point)],
+            "digest": written[f"area:{area.name}"],
+            "ways": [{"name": name, "metres": metres} for name, metres in area.adjacent.items()],
+        }
+        for area in planned
+        if f"area:{area.name}" in written
+    ]
+    if floors or rows:
+        transaction.run(load("scene/write_areas"), floors=floors, areas=rows, now=now(), forever=FOREVER)
+        join_topics(transaction, {str(row["word"]) for row in rows})
 
 
 def update(

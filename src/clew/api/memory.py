@@ -276,6 +276,7 @@ class Memory(Upkeep):
         words: int | None = None,
         limit: int | None = None,
         breadth: bool | None = None,
+        min_confidence: float | None = None,
         settings: RecallSettings | None = None,
     ) -> Recall:
         """Find what is remembered of a query.
@@ -286,6 +287,7 @@ class Memory(Upkeep):
             words: budget of the packed text, 1 or more; None: as in the settings, 1,000.
             limit: hits returned, 1 to 1,000; None: as in the settings, 100.
             breadth: whether many moments are wanted, not the closest; None: as the question's form says ("summarise").
+            min_confidence: 0 to 1; with a lower `Recall.confidence` there are no hits. None: as in the settings, 0.
             settings: in place of this memory's own.
 
         Returns:
@@ -299,7 +301,7 @@ class Memory(Upkeep):
         Example:
             memory.recall("Where does Ann live?", Filter(kinds=["fact"]), words=200).text
         """
-        asked = {"words": words, "limit": limit, "breadth": breadth}
+        asked = {"words": words, "limit": limit, "breadth": breadth, "min_confidence": min_confidence}
         given = {name: value for name, value in asked.items() if value is not None}
         engine = {} if self.has_gds else {"engine": "local"}
         chosen = (settings or self.settings.recall).changed(**given, **engine)
@@ -314,7 +316,7 @@ class Memory(Upkeep):
         words: int | None = None,
         on_text: Callable[[str], None] | None = None,
     ) -> Answer:
-        """Answer a question from what `recall` finds, with citations.
+        """Answer a question from what `recall` finds, with citations; where nothing fits, no model is asked.
 
         Args:
             question: what is recalled and asked.
@@ -334,7 +336,9 @@ class Memory(Upkeep):
         """
         model = required(self.language_model(), "answering")
         asked_on = where.as_of.date() if where.as_of else None
-        return answer(self.recall(question, where, words=words), question, model, on_text, asked_on)
+        floor = self.settings.recall.floor
+        found = self.recall(question, where, words=words, min_confidence=floor)
+        return answer(found, question, model, on_text, asked_on)
 
     @check_arguments
     def subgraph(self, recalled: Recall) -> Subgraph:

@@ -77,7 +77,8 @@ class Hit:
         position: its 0-based place in the session or document.
         caption: what its image shows.
         metadata: what was stored with it.
-        score: the sum of `parts`.
+        score: the sum of `parts`; it compares the hits of one recall.
+        relevance: how sure it is that this is about the question, 0..1; it compares with any other recall.
         parts: the score, split.
         path: from the seed that it was reached from to the hit itself; one step where it is a seed.
         document: id of its document; empty for a turn.
@@ -115,6 +116,7 @@ class Hit:
     spans: tuple[Span, ...] = ()
     cited: tuple[str, ...] = ()
     replied_to: str = ""
+    relevance: float = 0.0
 
     @property
     def why(self) -> str:
@@ -137,6 +139,8 @@ class Recall:
             ``score``, ``read``, ``rerank`` where a reranker is given, ``total``.
         passed_over: ids of hits that did not fit into the text, though worse ones did; best first.
         shortened: ids of packed hits that the text does not hold whole, in the order of the text.
+        confidence: the highest relevance of a hit, 0..1: how sure it is that memory holds what was asked. Both engines
+            give the same one, and other spaces have no part in it.
     """
 
     query: str
@@ -147,6 +151,7 @@ class Recall:
     seconds: Mapping[str, float]
     passed_over: tuple[str, ...] = ()
     shortened: tuple[str, ...] = ()
+    confidence: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

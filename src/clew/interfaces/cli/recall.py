@@ -39,6 +39,9 @@ def recall(
             show_default=False,
         ),
     ] = None,
+    min_confidence: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Show nothing where memory is less sure that it holds this.")
+    ] = None,
     engine: Annotated[
         Literal["gds", "local"] | None,
         typer.Option(help="What computes PageRank: the database, or this process."),
@@ -72,6 +75,7 @@ def recall(
             words=words,
             limit=limit,
             breadth=breadth,
+            min_confidence=min_confidence,
             settings=walk.without_pagerank() if no_pagerank else walk,
         )
         drawn = write(picture, [(found, memory.subgraph(found))], title=line(found.query)) if picture else None
@@ -96,4 +100,5 @@ def _report(found: "Recall", space: str, shown: int) -> None:
     hits = found.hits[:shown]
     print_hits(hits)
     more = len(found.hits) - len(hits)
-    say(f"[dim]{f'{more} more hits (--limit); ' if more else ''}{timing(found)}[/dim]")
+    sure = f"confidence {found.confidence:.2f}; "
+    say(f"[dim]{sure}{f'{more} more hits (--limit); ' if more else ''}{timing(found)}[/dim]")

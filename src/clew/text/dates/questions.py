@@ -141,8 +141,6 @@ _BEFORE_OPEN = re.compile(
 )
 _BEFORE_MONTH = re.compile(r"\b(?:in|since|during|last)\s+$", re.IGNORECASE)
 _WIDE = str.maketrans("\uff0f\uff0d\uff0e", "/-.")
-_APOSTROPHE = re.compile(r"['\u2019]\w")
-_CENTURY = 2000
 _LONGEST_LEAD = 40
 """Characters before a date in which "since the end of" is looked for: a search from the query's beginning is slow."""
 _LONGEST_RANGE = 60
@@ -185,13 +183,12 @@ def _is_range(match: re.Match[str], joint: str) -> bool:
 
 
 def _is_lone(match: re.Match[str]) -> bool:
-    """Return whether it is a month without a day and a year."""
     return bool(match["month"]) and not any(match[each] for each in ("before", "after", "year", "year_before"))
 
 
 def _is_led(match: re.Match[str]) -> bool:
     """Return whether a word such as "in" makes a month of it, and not a name, as in "in April's garden"."""
-    return _follows(_BEFORE_MONTH, match) and not _APOSTROPHE.match(match.string, match.end())
+    return _follows(_BEFORE_MONTH, match) and match.string[match.end() : match.end() + 1] not in {"'", "\u2019"}
 
 
 def _follows(lead: re.Pattern[str], match: re.Match[str]) -> bool:
@@ -208,7 +205,7 @@ def _read(match: re.Match[str], order: str | None, joined: DateInQuestion | None
         day = int(parts["iso_day"]) if parts["iso_day"] else None
         return [PartialDate(int(parts["iso_year"]), int(parts["iso_month"] or parts["month_alone"]), day)]
     if parts["numeric_year"]:
-        year = int(parts["numeric_year"]) + (_CENTURY if len(parts["numeric_year"]) < 4 else 0)
+        year = int(parts["numeric_year"]) + (2000 if len(parts["numeric_year"]) < 4 else 0)
         return _numeric(int(parts["first"]), int(parts["second"]), year, "day" if parts["mark"] == "." else order)
     if _is_lone(match) and not _is_month(match, joined):
         return []
@@ -335,7 +332,6 @@ def _relative(query: str, asked_on: date) -> list[DateInQuestion]:
 
 
 def _meant(match: re.Match[str], today: date) -> Sequence[PartialDate]:
-    """Return what a mention means."""
     parts = {name: part.lower() for name, part in match.groupdict().items() if part}
     if "yesterday" in parts or "night" in parts:
         return _days_back(today, 1 + ("day_before" in parts))
@@ -346,9 +342,8 @@ def _meant(match: re.Match[str], today: date) -> Sequence[PartialDate]:
     if "past" in parts:
         return _within(1, parts["latest"], today)
     if "last" in parts:
-        return _last(parts["whole"], today)
-    unit = parts["current"].split()[-1]
-    return _this(unit, today) if unit in {"week", "weekend", "month", "year"} else _days_back(today, 0)
+        return _whole(parts["whole"], today, 1)
+    return _whole(parts["current"].split()[-1], today, 0)
 
 
 def _numbers(words: str) -> range:
@@ -373,35 +368,26 @@ def _ago(numbers: range, unit: str, today: date) -> Sequence[PartialDate]:
 
 
 def _within(number: int, unit: str, today: date) -> Sequence[PartialDate]:
-    """Return the time up to today: days of days and weeks, else whole months."""
     if unit in {"day", "week"}:
         return _days_back(today, *range(number * (7 if unit == "week" else 1), -1, -1))
     return [_month(today, back) for back in range(number * (12 if unit == "year" else 1), -1, -1)]
 
 
-def _last(unit: str, today: date) -> Sequence[PartialDate]:
-    if unit in _WEEKDAYS:
-        return _days_back(today, _since(unit, today))
+def _whole(unit: str, today: date, back: int) -> Sequence[PartialDate]:
+    """Return the present week, weekend, month or year up to today (0), or the last one (1); else a day."""
     if unit == "month":
-        return [_month(today, 1)]
+        return [_month(today, back)]
     if unit == "year":
-        return [PartialDate(today.year - 1, None, None)]
+        return [PartialDate(today.year - back, None, None)]
+    if unit == "week":
+        return _days_back(today, *range(today.weekday() + 7 * back, today.weekday() if back else -1, -1))
     if unit == "weekend":
-        return _days_back(today, _since("sunday", today) + 1, _since("sunday", today))
-    return _days_back(today, *range(today.weekday() + 7, today.weekday(), -1))
-
-
-def _this(unit: str, today: date) -> Sequence[PartialDate]:
-    if unit == "month":
-        return [_month(today, 0)]
-    if unit == "year":
-        return [PartialDate(today.year, None, None)]
-    first = 5 if unit == "weekend" else 0
-    return _days_back(today, *range(today.weekday() - first, -1, -1))
+        sunday = _since("sunday", today)
+        return _days_back(today, *((sunday + 1, sunday) if back else range(today.weekday() - 5, -1, -1)))
+    return _days_back(today, _since(unit, today) if unit in _WEEKDAYS else 0)
 
 
 def _since(weekday: str, today: date) -> int:
-    """Return how many days ago the last such day was, 1 to 7."""
     return (today.weekday() - _WEEKDAYS.index(weekday) - 1) % 7 + 1
 
 
