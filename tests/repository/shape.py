@@ -52,6 +52,26 @@ def share_used_once() -> tuple[int, int]:
     return sum(len(used_once(tree)) for tree in trees), sum(len(_functions(tree)) for tree in trees)
 
 
+def imports() -> list[tuple[str, str]]:
+    """Return pairs of modules, by import name: the first imports the second when it is loaded."""
+    names = {_import_name(path): path for path in modules()}
+    found: list[tuple[str, str]] = []
+    for name, path in names.items():
+        for each in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(each, ast.ImportFrom) and each.module:
+                inner = [f"{each.module}.{alias.name}" for alias in each.names]
+                found += [(name, one if one in names else each.module) for one in inner if {one, each.module} & names.keys()]
+            elif isinstance(each, ast.Import):
+                found += [(name, alias.name) for alias in each.names if alias.name in names]
+    return found
+
+
+def _import_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = parts[1:] if parts[0] == "src" else ("clew", *parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
 def _functions(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     return [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
 

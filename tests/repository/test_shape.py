@@ -2,7 +2,8 @@
 
 import ast
 
-from tests.repository.shape import modules, public_classes, share_used_once, shared_classes, used_once
+import networkx
+from tests.repository.shape import imports, modules, public_classes, share_used_once, shared_classes, used_once
 
 MOST_USED_ONCE = 0.12
 MOST_SHARED_NAMES = 1
@@ -16,6 +17,12 @@ def test_few_private_functions_have_one_caller() -> None:
 
 def test_a_class_name_means_one_thing() -> None:
     assert len(shared_classes()) <= MOST_SHARED_NAMES
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    found = imports()
+    assert ("clew.retrieval.recall", "clew.retrieval.score") in found
+    assert list(networkx.simple_cycles(networkx.DiGraph(found))) == []
 
 
 def test_each_module_is_counted_once() -> None:
