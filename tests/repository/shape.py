@@ -60,10 +60,10 @@ def imports() -> list[tuple[str, str]]:
         for each in ast.parse(path.read_text("utf-8")).body:
             if isinstance(each, ast.ImportFrom) and each.module:
                 inner = [f"{each.module}.{alias.name}" for alias in each.names]
-                found += [(name, one if one in names else each.module) for one in inner if {one, each.module} & names.keys()]
+                found += [(name, one if one in names else each.module) for one in inner]
             elif isinstance(each, ast.Import):
-                found += [(name, alias.name) for alias in each.names if alias.name in names]
-    return found
+                found += [(name, alias.name) for alias in each.names]
+    return [(one, two) for one, two in found if two in names]
 
 
 def _import_name(path: Path) -> str:
