@@ -3,8 +3,9 @@
 import itertools
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, lru_cache
 from operator import attrgetter
 
@@ -30,6 +31,9 @@ MAX_QUERY_CHARACTERS = 10_000
 MAX_EMBEDDED_CHARACTERS = 1000
 """Characters of a query that are embedded; of a longer one its two ends, for what is asked stands before or behind what
 is quoted, and the encoder reads 256 tokens."""
+
+TOLD_WITHIN = timedelta(days=8)
+"""After a day, the time in which most of what happened on it is told: that day and the week behind it."""
 
 NO_ALIASES: Mapping[str, str] = {}
 
@@ -78,6 +82,26 @@ class Question:
         """Return whether an instant lies on a date that it names."""
         at = datetime.fromtimestamp(second, UTC)
         return any(parts(at) in said for parts, said in self._said)
+
+    def date_share(self, second: float) -> float:
+        """Return 1 for an instant on a date that it names, a half for one at which that was most likely told, or 0."""
+        if self.dates_hold(second):
+            return 1.0
+        told = self.told_within
+        return 0.5 if told and told[0].timestamp() <= second < told[1].timestamp() else 0.0
+
+    @cached_property
+    def told_within(self) -> tuple[datetime, datetime] | None:
+        """When what happened on the days that it names was told, most likely; None without days of a year."""
+        with suppress(ValueError, OverflowError):  # no such day; the year 9999
+            days = [
+                datetime(each.year, each.month, each.day, tzinfo=UTC)
+                for each in self.dates
+                if each.year and each.month and each.day
+            ]
+            if days and len(days) == len(self.dates):
+                return min(days), max(days) + TOLD_WITHIN
+        return None
 
     @cached_property
     def _said(self) -> list[tuple[Callable[[object], object], set[object]]]:

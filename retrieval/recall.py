@@ -13,13 +13,14 @@ from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps, resolve, returned_kinds, searched_kinds
+from clew.retrieval.events import by_event
 from clew.retrieval.families import Conversation, Documents, KindFamily, View
 from clew.retrieval.hits import read_hits
 from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.pack import pack
 from clew.retrieval.question import answering, parse_question
 from clew.retrieval.rerank import Reranker, reranked
-from clew.retrieval.search import Named, Words, nearest, parts, send_names, send_words
+from clew.retrieval.search import Named, Words, nearest, parts, send_names, send_words, with_told
 from clew.retrieval.speakers import other_names
 from clew.retrieval.walk import Walk, explore, rank_walks, way_to
 from clew.settings import RecallSettings
@@ -70,7 +71,7 @@ def recall(
         ranks = _walk(context, views, seconds)
         best, ways = _score(run, context, views, ranks, limit, seconds)
         with _timed(seconds, "read"):
-            hits = read_hits(run, context, best, ways)
+            hits = by_event(read_hits(run, context, best, ways), context.question, settings)
         cosine = {id: each for view in views.values() for id, each in view.pool.cosine.items()}
         return context, hits, any(ranks.values()), cosine
 
@@ -175,7 +176,7 @@ def _search(
         for kind in context.kinds_of(family.name) if family.uses_index else ():
             labels.update([kind, *parts(context, kind)])
     with _timed(seconds, "seeds"):
-        near = nearest(transaction, context, labels)
+        near = with_told(transaction, context, nearest(transaction, context, labels))
         views = {family: family.search(transaction, context, near, words) for family in every}
     with _timed(seconds, "neighbourhood"):
         fetch_beside = {family: family.beside(transaction, context, view) for family, view in views.items()}

@@ -62,8 +62,7 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
     about = np.array([question.is_about(turn.speaker) for turn in turns], dtype=float) if question.speaker else nothing
     dated = nothing
     if question.dates:
-        on_date = [turn.second is not None and question.dates_hold(turn.second) for turn in turns]
-        dated = np.array(on_date, dtype=float)
+        dated = np.array([0.0 if turn.second is None else question.date_share(turn.second) for turn in turns])
     columns = {
         "vector": settings.vector_weight * _column(pool.vector, candidates),
         "text": settings.text_weight * _column(pool.text, candidates),

@@ -1,7 +1,7 @@
 """First candidates: the best of a space by words and by meaning, and the names of the question."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clew.graph.queries import load
@@ -138,6 +138,20 @@ def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str
             query = load(f"recall/{statement}", tuple[str, list[Candidate]])
             hits |= dict(transaction.run(query, **_vector_parameters(context, searches, MIN_FETCHED)))
     return hits
+
+
+def with_told(transaction: SpaceTransaction, context: Context, hits: Hits) -> Hits:
+    """Add the turns said in the days after those that the question names: what happened on a day is told then."""
+    told, where = context.question.told_within, context.where
+    if told is None or "Episode" not in hits:
+        return hits
+    since, until = max(told[0], where.since or told[0]), min(told[1], where.until or told[1])
+    if since >= until:
+        return hits
+    bounded = replace(context, where=replace(where, since=since, until=until))
+    known = {hit.id for hit in hits["Episode"]}
+    found = [hit for hit in nearest(transaction, bounded, ["Episode"])["Episode"] if hit.id not in known]
+    return {**hits, "Episode": [*hits["Episode"], *found]}
 
 
 def _nearest_by_source(

@@ -78,6 +78,8 @@ class Hit:
         caption: what its image shows.
         metadata: what was stored with it.
         score: the sum of `parts`; it compares the hits of one recall.
+        on_date: ``happened`` where it tells of something on a date that the question names, ``said`` where it was only
+            said then, else empty.
         relevance: how sure it is that this is about the question, 0..1; it compares with any other recall.
         parts: the score, split.
         path: from the seed that it was reached from to the hit itself; one step where it is a seed.
@@ -117,6 +119,7 @@ class Hit:
     cited: tuple[str, ...] = ()
     replied_to: str = ""
     relevance: float = 0.0
+    on_date: Literal["happened", "said", ""] = ""
 
     @property
     def why(self) -> str:

@@ -169,7 +169,9 @@ class RecallSettings(Frozen):
     """In a chat with an assistant, sessions from which on it counts in full; with fewer it counts less, because one of
     three long ones tells little. On five chats of three to five sessions the full weight cost 4 points of r@10."""
     date_weight: float = Field(default=0.3, ge=0)
-    """For turns of a day, month or year that the question names."""
+    """For turns of a day, month or year that the question names: said then, or telling of nothing with another date."""
+    happened_weight: float = Field(default=1.0, ge=0)
+    """The same for turns and facts that tell of something that happened then."""
     wish_weight: float = Field(default=0.3, ge=0)
     """For standing instructions of the user in a chat with an assistant; a third of it for preferences. Chosen on five
     such chats: 0.2 to 0.5 are equal, 0 costs 2.2 points of r@10."""
