@@ -59,23 +59,19 @@ def relevances(query: str, hits: Sequence[Hit], similarity: Mapping[str, float],
     telling = {word: math.log(1 + (len(hits) - held[word] + 0.5) / (held[word] + 0.5)) for word in wanted}
     whole = sum(telling.values())
     placed = {(hit.session or hit.document, hit.position): text for hit, text in zip(hits, texts, strict=True)}
+    centre, width = _SIMILAR.get(encoder, (-math.inf, 1.0))
     lowest = min(similarity.values(), default=0.0)
     found: list[float] = []
     for hit, own in zip(hits, texts, strict=True):
         near = range(hit.position - BESIDE, hit.position + BESIDE + 1)
         around = own.union(*(placed.get((hit.session or hit.document, each), set[str]()) for each in near))
         has, has_beside = (sum(telling[word] for word in some) / (whole or 1) for some in (own, around))
-        similar = _similar(similarity.get(hit.id, lowest), encoder)
+        similar = 1 / (1 + math.exp((centre - similarity.get(hit.id, lowest)) / width))
         if len(wanted) > 1:
             similar = max(similar, has * has)  # with nearly all of its words a hit is about it, however unlike it looks
         relevance = similar * (WITHOUT_WORDS + (1 - WITHOUT_WORDS) * (has + has_beside) / 2)
         found.append(max(relevance, ON_DATE) if hit.parts.date > 0 else relevance)
     return found
-
-
-def _similar(cosine: float, encoder: str) -> float:
-    centre, width = _SIMILAR.get(encoder, (-math.inf, 1.0))
-    return 1 / (1 + math.exp(-(cosine - centre) / width))
 
 
 def _stems(text: str) -> set[str]:

@@ -252,7 +252,8 @@ def _said(hit: Hit) -> str:
     asked = f" (asked: {hit.replied_to})" if hit.replied_to else ""
     speaker = f"{hit.speaker}{asked}: " if hit.speaker else ""
     caption = f" [image: {hit.caption}]" if hit.caption else ""
-    return f"{speaker}{''.join(pieces) if pieces else hit.text}{caption}"
+    often = f" (said {hit.repeats} times, first on {day(hit.first_said)})" if hit.first_said else ""
+    return f"{speaker}{''.join(pieces) if pieces else hit.text}{caption}{often}"
 
 
 def count(text: str) -> int:

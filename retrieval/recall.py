@@ -19,6 +19,7 @@ from clew.retrieval.hits import read_hits
 from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.pack import pack
 from clew.retrieval.question import answering, parse_question
+from clew.retrieval.repeats import said_once
 from clew.retrieval.rerank import Reranker, reranked
 from clew.retrieval.search import Named, Words, nearest, parts, send_names, send_words, with_told
 from clew.retrieval.speakers import other_names
@@ -88,7 +89,9 @@ def recall(
     confidence = max(relevance, default=0.0)
     if confidence < settings.min_confidence:
         hits = ()
-    packing = pack(hits, settings.words, settings.fact_words, settings.breadth_words if context.wants_breadth else None)
+    packing = pack(
+        said_once(hits), settings.words, settings.fact_words, settings.breadth_words if context.wants_breadth else None
+    )
     engine = settings.engine if has_walked else None
     seconds["total"] = perf_counter() - began
     return Recall(

@@ -410,7 +410,7 @@ class TestFailures:
             ("remember", {}, "error: text: field required; correct it and call again"),
             ("remember", {"text": {"a": 1}}, "error: text: input should be a valid string; correct it"),
             ("recall", {"query": "\n"}, "error: "),
-            ("ask", {"question": "Where?"}, "error: answer: model Scripted does not answer (refused)"),
+            ("ask", {"question": "Where does Ann live?"}, "error: answer: model Scripted does not answer (refused)"),
         ],
     )
     def test_they_are_one_sentence_for_the_agent(

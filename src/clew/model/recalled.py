@@ -78,6 +78,8 @@ class Hit:
         caption: what its image shows.
         metadata: what was stored with it.
         score: the sum of `parts`; it compares the hits of one recall.
+        repeats: in `Recall.packed`, the turns among the hits in which its speaker says these words; this is the latest.
+        first_said: of these, when the first was said, in UTC; None where it is said once.
         on_date: ``happened`` where it tells of something on a date that the question names, ``said`` where it was only
             said then, else empty.
         relevance: how sure it is that this is about the question, 0..1; it compares with any other recall.
@@ -120,6 +122,8 @@ class Hit:
     replied_to: str = ""
     relevance: float = 0.0
     on_date: Literal["happened", "said", ""] = ""
+    repeats: int = 1
+    first_said: datetime | None = None
 
     @property
     def why(self) -> str:

@@ -137,10 +137,10 @@ class RecallSettings(Frozen):
     """Share of BM25 over the best BM25; without it -2.2. Flat from 0.25 to 0.55."""
     min_confidence: float = Field(default=0, ge=0, le=1)
     """Where a recall is less sure than this that memory holds what was asked, it returns no hits."""
-    floor: float = Field(default=0.15, ge=0, le=1)
+    floor: float = Field(default=0.005, ge=0, le=1)
     """The same for `ask`, which then asks no model, and for an agent's middleware, which then adds nothing; 0 switches
-    that off. Of LiHua-World's and BEAM's development questions that have an answer, 0.6 % lie below it with MiniLM, of
-    questions about something else 86 %; at 0.25 it is 1.4 and 94 %."""
+    that off. It meets small talk. A question that has to be inferred ("Where do I live?", of a move) has 0.01 to 0.1
+    where little else is stored: a higher floor would silence true answers."""
     part_discount: float = Field(default=0.05, ge=0, le=1)
     """How much more similar a part of a long turn must be than a whole turn, as similarity from 0 to 1: the best of
     several draws is high by chance."""

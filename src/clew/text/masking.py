@@ -8,7 +8,7 @@ HIDDEN = "***"
 MIN_SECRET_CHARACTERS = 8
 """A shorter secret is masked nowhere: it would be found in words. Neo4j takes no shorter password."""
 
-_USER = re.compile(r"(?<=://)\S+(?=@)")
+_ADDRESS = re.compile(r"(?<=://)\S+")
 _TOKEN = re.compile(r"\bsk-[\w-]{8,}|(?<=\bBearer )\S+", re.IGNORECASE)
 
 _WORDS = frozenset({"database", "localhost", "password", "username"})
@@ -34,4 +34,9 @@ def masked(text: str) -> str:
     """Return a text without secrets that are known, keys by their form, and user and password in addresses."""
     for secret in sorted(_secrets.copy(), key=len, reverse=True):
         text = text.replace(secret, HIDDEN)
-    return _TOKEN.sub(HIDDEN, _USER.sub(HIDDEN, text))
+    return _TOKEN.sub(HIDDEN, _ADDRESS.sub(_without_user, text))
+
+
+def _without_user(address: re.Match[str]) -> str:
+    _, at, rest = address[0].rpartition("@")
+    return f"{HIDDEN}{at}{rest}" if at else rest

