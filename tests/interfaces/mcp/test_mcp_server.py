@@ -748,7 +748,7 @@ class TestProcess:
                 assert "[1] Ann: Ann moved to Lisbon. (id: episode:monday/0)" in said(result)
                 assert result.structured_content is not None
                 assert result.structured_content["cited"]["1"]["id"] == "episode:monday/0"
-                assert "has a fault of its own" in await refused(client, "ask", question="And Ben?")
+                assert "has a fault of its own" in await refused(client, "ask", question="And where does Ben live?")
 
         with serving(Chat, ["She lives in Lisbon [1]."]) as model:
             anyio.run(test, model.url)
