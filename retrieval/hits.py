@@ -3,9 +3,13 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
+
+from dateutil.relativedelta import relativedelta
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
@@ -13,6 +17,9 @@ from clew.graph.space import QueryRunner
 from clew.model import Hit, ScoreParts, Span, Step
 from clew.retrieval.context import Context, Steps
 from clew.retrieval.preferences import MAX_WISH_CHARACTERS, wish_strength
+from clew.retrieval.question import Question
+from clew.settings import RecallSettings
+from clew.text.dates import DateInText, PartialDate, dates_in
 from clew.text.instants import FOREVER
 
 MAX_LABEL_CHARACTERS = 60
@@ -24,6 +31,20 @@ MAX_QUESTION_CHARACTERS = 300
 
 WORDS_SHARE = 0.1
 """What it adds to a stretch's similarity if it holds all words of the question."""
+
+WORTH = {"day": 1.0, "month": 0.5, "year": 0.3}
+"""By the smallest part of a date that is named: the longer the time, the less it tells which event is meant."""
+
+LENGTHS = {"day": relativedelta(days=1), "month": relativedelta(months=1), "year": relativedelta(years=1)}
+
+AROUND = 0.5
+"""Of an event whose time only holds, or meets, the date that is asked for: "last week" of a day in it."""
+
+LONGEST_AROUND = timedelta(days=31)
+"""Of such a time: in a year that somebody names, any day may be."""
+
+SAID_OF_OTHERS = 0.3
+"""Of a turn that was said on the date and names the dates of what it tells, none of them this one."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -162,3 +183,44 @@ def rank_spans(
         share = sum(word in lower for word in words) / len(words) if words else 0.0
         matched.append((similarity + WORDS_SHARE * share, (begin, end)))
     return tuple(span for _, span in sorted(matched, key=lambda each: (-each[0], each[1][0])))
+
+
+def by_event(hits: Sequence[Hit], question: Question, settings: RecallSettings) -> tuple[Hit, ...]:
+    """Return hits in their order by the dates that their texts name, where the question names dates.
+
+    People tell in the evening or in the week after what they did: what happened on a date comes before what was only
+    said on it.
+    """
+    if not question.dates:
+        return tuple(hits)
+    dated: list[Hit] = []
+    for hit in hits:
+        if hit.at is None:
+            dated.append(hit)
+            continue
+        events = dates_in(hit.text, hit.at)
+        happened = max((_share(event, question.dates) for event in events), default=0.0)
+        is_said_then = question.dates_hold(hit.at.timestamp())
+        weight = settings.happened_weight * happened
+        if not happened and is_said_then:
+            weight = settings.date_weight * (SAID_OF_OTHERS if events else 1.0)
+        parts = replace(hit.parts, date=weight)
+        on_date = "happened" if happened else "said" if is_said_then else ""
+        dated.append(replace(hit, parts=parts, score=parts.total, on_date=on_date))
+    return tuple(sorted(dated, key=lambda hit: (-hit.score, hit.id)))
+
+
+def _share(event: DateInText, asked: Iterable[PartialDate]) -> float:
+    """Return the worth of the dates that an event lies in, `AROUND` of it where it only meets one, else 0."""
+    best = 0.0
+    for each in asked:
+        worth = WORTH[each.named[-1]]
+        for year in {each.year or event.since.year, each.year or event.until.year}:
+            with suppress(ValueError, OverflowError):  # the 29th of February of another year; the year 9999
+                first = datetime(year, each.month or 1, each.day or 1, tzinfo=UTC)
+                since, until = first, first + LENGTHS[each.named[-1]]
+                if since <= event.since and event.until <= until:
+                    best = max(best, worth)
+                elif event.since < until and since < event.until and event.until - event.since <= LONGEST_AROUND:
+                    best = max(best, AROUND * worth)
+    return best

@@ -20,6 +20,9 @@ _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u4dbf\u
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
 _WORD = re.compile(rf"[{_UNSPACED}]{{1,2}}|[^\s{_UNSPACED}]+")
 
+_SPOKEN = re.compile(r"\w+")
+"""What makes two turns say the same: capitals, signs and spaces make no difference."""
+
 _POSES = re.compile(
     rf"\s*(?:(?:Session|Document)\s|(?:{'|'.join(declared().headings.values())})\s*$|[^\s:][^:]{{0,60}}:(?:\s|$))"
 )
@@ -81,6 +84,30 @@ def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None, each_
     passed_over = tuple(hit.id for hit in hits[:last] if hit.id not in text.shown)
     shortened = tuple(hit.id for hit in shown if hit.spans != _parts(best[hit.id]).spans)
     return Packing(tuple(shown), render(shown), passed_over, shortened)
+
+
+def said_once(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """Return hits with the latest of the turns in which one speaker says the same words, in the place of the best.
+
+    What is said every week leaves room for the rest. `Hit.repeats` counts, and `Hit.first_said` is when it began.
+    """
+    alike: dict[tuple[str, tuple[str, ...]], list[tuple[datetime, Hit]]] = {}
+    keys: list[tuple[str, tuple[str, ...]] | None] = []
+    for hit in hits:
+        words = tuple(_SPOKEN.findall(f"{hit.text} {hit.caption}".casefold()))
+        key = (hit.speaker, words) if words and hit.at and hit.kind == "Episode" else None
+        keys.append(key)
+        if key and hit.at:
+            alike.setdefault(key, []).append((hit.at, hit))
+    found: list[Hit] = []
+    for hit, key in zip(hits, keys, strict=True):
+        said = alike.get(key, []) if key else []
+        if len(said) < 2:
+            found.append(hit)
+        elif said[0][1] is hit:  # the best of them
+            _, latest = max(said, key=lambda each: each[0])
+            found.append(replace(latest, repeats=len(said), first_said=min(at for at, _ in said)))
+    return tuple(found)
 
 
 def shortest(hit: Hit) -> Hit:

@@ -13,13 +13,11 @@ from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps, resolve, returned_kinds, searched_kinds
-from clew.retrieval.events import by_event
 from clew.retrieval.families import Conversation, Documents, KindFamily, View
-from clew.retrieval.hits import read_hits
+from clew.retrieval.hits import by_event, read_hits
 from clew.retrieval.learnings.family import LearningsFamily
-from clew.retrieval.pack import pack
+from clew.retrieval.pack import pack, said_once
 from clew.retrieval.question import answering, parse_question
-from clew.retrieval.repeats import said_once
 from clew.retrieval.rerank import Reranker, reranked
 from clew.retrieval.search import Named, Words, nearest, parts, send_names, send_words, with_told
 from clew.retrieval.speakers import other_names

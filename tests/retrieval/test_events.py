@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from clew.api.memory import Memory
 from clew.model import Hit, ScoreParts, Turn
-from clew.retrieval.events import by_event
+from clew.retrieval.hits import by_event
 from clew.retrieval.question import parse_question
 from clew.settings import RecallSettings
 

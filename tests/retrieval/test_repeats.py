@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from clew.api.memory import Memory
 from clew.model import Hit, ScoreParts, Turn
-from clew.retrieval.repeats import said_once
+from clew.retrieval.pack import said_once
 
 START = datetime(2024, 1, 2, 12, tzinfo=UTC)
 
