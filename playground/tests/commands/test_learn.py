@@ -84,7 +84,7 @@ def test_a_model_acts_by_its_learnings_and_writes_them(
     clew: Clew, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = "1. look SHOULD BE NECESSARY to find the boots.\n2. Be quick."
-    acted = ["### look", "I used learning id(s): 1 $$$ It helps. ### look"]
+    acted = ['{"action": "look"}', '{"learnings": [1], "reason": "It helps.", "action": "look"}']
     monkeypatch.setenv("CLEW_MODEL_KEY", "none")
     with serving(Chat, [acted[0], written, acted[1], written]) as service:
         model = ("--model", "openai:m", "--model-url", service.url, "--space", environment["CLEW_SPACE"])
