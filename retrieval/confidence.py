@@ -12,15 +12,12 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
-from clew.model import Hit
 from clew.text.names import words
 
 WITHOUT_WORDS = 0.3
 """What a similar hit is worth that has none of the question's words."""
-
-ON_DATE = 0.5
-"""The relevance, at least, of a hit of a day, a month or a year that the question names."""
 
 BESIDE = 2
 """Turns or passages before and after a hit whose words count half."""
@@ -41,42 +38,50 @@ def is_small_talk(text: str) -> bool:
     return not said - _FUNCTION_WORDS - _SMALL_TALK and bool(said & _SMALL_TALK)
 
 
-def relevances(query: str, hits: Sequence[Hit], similarity: Mapping[str, float], encoder: str) -> list[float]:
+def relevances(
+    query: str,
+    texts: Sequence[str],
+    places: Sequence[tuple[str, int]],
+    similarities: Sequence[float],
+    encoder: str,
+) -> list[float]:
     """Return how relevant each hit is, 0 to 1.
 
     Args:
         query: as asked.
-        hits: of all kinds.
-        similarity: cosine of each that was found by its vector, by id; that of others is at most the lowest of these.
+        texts: of the hits, with their speakers, captions and titles.
+        places: of each its session or document, and its position there.
+        similarities: of each its cosine, -1 to 1.
         encoder: its identity; for one that is not calibrated the words alone decide.
     """
-    if not hits or is_small_talk(query):
-        return [0.0] * len(hits)
+    if is_small_talk(query):
+        return [0.0] * len(texts)
     wanted = _stems(query) - set(map(_stem, _FUNCTION_WORDS))
-    texts = [_stems(f"{hit.speaker} {hit.text} {hit.caption} {hit.title}") & wanted for hit in hits]
-    held = Counter(word for text in texts for word in text)
+    held = [_stems(text) & wanted for text in texts]
+    counts = Counter(word for words in held for word in words)
     # how telling a word is among what was found: other spaces have no part in it
-    telling = {word: math.log(1 + (len(hits) - held[word] + 0.5) / (held[word] + 0.5)) for word in wanted}
-    whole = sum(telling.values())
-    placed = {(hit.session or hit.document, hit.position): text for hit, text in zip(hits, texts, strict=True)}
+    telling = {word: math.log(1 + (len(texts) - counts[word] + 0.5) / (counts[word] + 0.5)) for word in wanted}
+    whole = sum(telling.values()) or 1.0
+    placed = dict(zip(places, held, strict=True))
     centre, width = _SIMILAR.get(encoder, (-math.inf, 1.0))
-    lowest = min(similarity.values(), default=0.0)
     found: list[float] = []
-    for hit, own in zip(hits, texts, strict=True):
-        near = range(hit.position - BESIDE, hit.position + BESIDE + 1)
-        around = own.union(*(placed.get((hit.session or hit.document, each), set[str]()) for each in near))
-        has, has_beside = (sum(telling[word] for word in some) / (whole or 1) for some in (own, around))
-        similar = 1 / (1 + math.exp((centre - similarity.get(hit.id, lowest)) / width))
+    for own, (place, position), cosine in zip(held, places, similarities, strict=True):
+        near = range(position - BESIDE, position + BESIDE + 1)
+        around = own.union(*[placed[place, each] for each in near if (place, each) in placed])
+        has, has_beside = (sum(map(telling.__getitem__, some)) / whole for some in (own, around))
+        similar = 1 / (1 + math.exp((centre - cosine) / width))
         if len(wanted) > 1:
             similar = max(similar, has * has)  # with nearly all of its words a hit is about it, however unlike it looks
-        relevance = similar * (WITHOUT_WORDS + (1 - WITHOUT_WORDS) * (has + has_beside) / 2)
-        found.append(max(relevance, ON_DATE) if hit.parts.date > 0 else relevance)
+        found.append(similar * (WITHOUT_WORDS + (1 - WITHOUT_WORDS) * (has + has_beside) / 2))
     return found
 
 
 def _stems(text: str) -> set[str]:
+    words = _WORD.findall(text.lower())
+    if text.isascii():
+        return set(map(_stem, words))
     found: set[str] = set()
-    for word in _WORD.findall(text.lower()):
+    for word in words:
         if _UNSPACED.fullmatch(word):  # no spaces between words: each two letters stand for one
             found.update(word[place : place + 2] for place in range(len(word) - 1))
         else:
@@ -84,5 +89,6 @@ def _stems(text: str) -> set[str]:
     return found
 
 
+@lru_cache(maxsize=65_536)
 def _stem(word: str) -> str:
     return _SUFFIX.sub("", word)

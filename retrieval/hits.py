@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 from dateutil.relativedelta import relativedelta
 
+from clew.embedding import identity
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import QueryRunner
 from clew.model import Hit, ScoreParts, Span, Step
+from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps
 from clew.retrieval.preferences import MAX_WISH_CHARACTERS, wish_strength
 from clew.retrieval.question import Question
@@ -46,6 +48,9 @@ MAX_DATED_CHARACTERS = 1000
 
 AROUND = 0.5
 """Of an event whose time only holds, or meets, the date that is asked for: "last week" of a day in it."""
+
+ON_DATE = 0.5
+"""The relevance, at least, of a hit of a date that is asked for."""
 
 LONGEST_AROUND = timedelta(days=31)
 """Of such a time: in a year that somebody names, any day may be."""
@@ -82,9 +87,21 @@ _Read = tuple[list[_Node], list[_Statement], list[tuple[str, str | None]]]
 
 
 def read_hits(
-    run: QueryRunner, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]
+    run: QueryRunner,
+    context: Context,
+    best: Mapping[str, ScoreParts],
+    ways: Mapping[str, Steps],
+    cosine: Mapping[str, float],
 ) -> tuple[Hit, ...]:
-    """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out."""
+    """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out.
+
+    Args:
+        run: asks the database.
+        context: the query.
+        best: the parts of the candidates' scores by id, best first.
+        ways: the path to each.
+        cosine: of each that its vector found, its similarity to the query.
+    """
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
     ((found, stated, answers),) = run(
         load("recall/read", _Read),
@@ -93,7 +110,16 @@ def read_hits(
         opening=MAX_QUESTION_CHARACTERS,
         as_of=context.where.as_of,
     )
-    nodes = {node.id: node for node in found}
+    nodes = {node.id: node for node in found if node.id in best}
+    lowest = min(cosine.values(), default=0.0)  # what no vector found is at most as similar as the last that one did
+    relevance = relevances(
+        context.question.query,
+        [" ".join(filter(None, (each.speaker, each.text, each.caption, each.title))) for each in nodes.values()],
+        [(each.session or each.document or each.id, each.position or 0) for each in nodes.values()],
+        [cosine.get(id, lowest) for id in nodes],
+        identity(context.space.encoder),
+    )
+    relevant = dict(zip(nodes, relevance, strict=True))
     statements = {each[0]: each for each in stated}
     questions = {id: " ".join((question or "").split()) for id, question in answers}
     wished = {id for id, parts in best.items() if parts.wish > 0}
@@ -109,7 +135,8 @@ def read_hits(
         way = ways.get(id, ())
         if id in nodes and way and all(step in steps for _, step in way):
             path = tuple([Step(relation, *steps[step]) for relation, step in way])
-            hits.append(_hit(nodes[id], statements.get(id), questions.get(id, ""), parts, spans.get(id, ()), path))
+            spoken = questions.get(id, "")
+            hits.append(_hit(nodes[id], statements.get(id), spoken, parts, spans.get(id, ()), path, relevant[id]))
     return tuple(hits)
 
 
@@ -120,6 +147,7 @@ def _hit(
     parts: ScoreParts,
     spans: tuple[Span, ...],
     path: tuple[Step, ...],
+    relevance: float,
 ) -> Hit:
     _, since, until, belief, sources, cited = statement or ("", None, None, None, None, None)
     at = None if node.millisecond is None else (node.millisecond, node.microsecond or 0)
@@ -145,6 +173,7 @@ def _hit(
         score=parts.total,
         parts=parts,
         path=path,
+        relevance=relevance,
     )
 
 
@@ -218,7 +247,8 @@ def by_event(hits: Sequence[Hit], question: Question, settings: RecallSettings) 
             weight = settings.date_weight * (SAID_OF_OTHERS if events else 1.0)
         parts = replace(hit.parts, date=weight)
         on_date = "happened" if happened else "said" if is_said_then else ""
-        dated.append(replace(hit, parts=parts, score=parts.total, on_date=on_date))
+        relevance = max(hit.relevance, ON_DATE if weight else 0.0)
+        dated.append(replace(hit, parts=parts, score=parts.total, on_date=on_date, relevance=relevance))
     return tuple(sorted(dated, key=lambda hit: (-hit.score, hit.id)))
 
 

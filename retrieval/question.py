@@ -63,6 +63,7 @@ class Question:
         dates: the dates that it names.
         by_role: whether it means the speaker as the user or the assistant, not by name.
         wants_breadth: whether its form asks for many moments, not for the closest one.
+        query: as asked.
     """
 
     text: str
@@ -71,6 +72,7 @@ class Question:
     dates: tuple[PartialDate, ...]
     by_role: bool = False
     wants_breadth: bool = False
+    query: str = ""
 
     def is_about(self, speaker: str | None) -> bool:
         """Return whether the speaker is the only one whom it names, or has another label of that role or name."""
@@ -168,7 +170,7 @@ def parse_question(
     asked_days = tuple(date for each in mentions for date in each.dates)
     words = _words(" ".join((text, *unsure)))
     text = _ends(text, MAX_EMBEDDED_CHARACTERS)
-    return Question(text, words, speaker, asked_days, by_role=not named, wants_breadth=asks_breadth(form))
+    return Question(text, words, speaker, asked_days, not named, asks_breadth(form), query)
 
 
 def _ends(text: str, most: int) -> str:

@@ -6,12 +6,10 @@ from dataclasses import replace
 from functools import cache
 from time import perf_counter
 
-from clew.embedding import identity
 from clew.graph.schema import CONVERSATION, DOCUMENTS, LEARNINGS, declared
 from clew.graph.space import Contents, QueryRunner, Space, SpaceTransaction
 from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
-from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps, resolve, returned_kinds, searched_kinds
 from clew.retrieval.families import Conversation, Documents, KindFamily, View
 from clew.retrieval.hits import by_event, read_hits
@@ -66,25 +64,23 @@ def recall(
 
     def rank(
         run: QueryRunner, context: Context, views: Mapping[KindFamily, View]
-    ) -> tuple[Context, tuple[Hit, ...], bool, dict[str, float]]:
+    ) -> tuple[Context, tuple[Hit, ...], bool]:
         ranks = _walk(context, views, seconds)
         best, ways = _score(run, context, views, ranks, limit, seconds)
         with _timed(seconds, "read"):
-            hits = by_event(read_hits(run, context, best, ways), context.question, settings)
-        cosine = {id: each for view in views.values() for id, each in view.pool.cosine.items()}
-        return context, hits, any(ranks.values()), cosine
+            cosine = {id: each for view in views.values() for id, each in view.pool.cosine.items()}
+            hits = by_event(read_hits(run, context, best, ways, cosine), context.question, settings)
+        return context, hits, any(ranks.values())
 
     if settings.engine == "local":  # one transaction less to begin and end; the database walks in one of its own
-        context, hits, has_walked, cosine = space.reading(lambda transaction: rank(transaction.run, *find(transaction)))
+        context, hits, has_walked = space.reading(lambda transaction: rank(transaction.run, *find(transaction)))
     else:
-        context, hits, has_walked, cosine = rank(space.read, *space.reading(find))
+        context, hits, has_walked = rank(space.read, *space.reading(find))
     if reranker is not None:
         with _timed(seconds, "rerank"):
             best, others = hits[: settings.rerank_pool], hits[settings.rerank_pool :]
             hits = (*reranked(best, query, reranker, settings.rerank_weight), *others)[: settings.limit]
-    relevance = relevances(query, hits, cosine, identity(space.encoder))
-    hits = tuple(replace(hit, relevance=each) for hit, each in zip(hits, relevance, strict=True))
-    confidence = max(relevance, default=0.0)
+    confidence = max((hit.relevance for hit in hits), default=0.0)
     if confidence < settings.min_confidence:
         hits = ()
     packing = pack(
