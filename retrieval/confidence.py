@@ -11,7 +11,7 @@ it (0.75 and 0.71, 0.75 and 0.66).
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from clew.text.names import words

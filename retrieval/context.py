@@ -90,6 +90,7 @@ class Context:
         answering: speakers whose role is to answer.
         common: an entity that more texts mention is not walked.
         settings: weights, pools, engine, budget.
+        happening: ids of what tells of something in the times that the question names; empty until it is searched.
     """
 
     space: Space
@@ -101,6 +102,7 @@ class Context:
     answering: tuple[str, ...]
     common: int
     settings: RecallSettings
+    happening: frozenset[str] = frozenset()
 
     @property
     def as_of(self) -> datetime:

@@ -1,28 +1,25 @@
 """The best candidates, read whole: hits with their score, its parts, the path to them and what of them matches."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from itertools import pairwise
 from typing import NamedTuple
-
-from dateutil.relativedelta import relativedelta
 
 from clew.embedding import identity
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import QueryRunner
-from clew.model import Hit, ScoreParts, Span, Step
+from clew.model import Hit, Replacement, ScoreParts, Span, Step
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps
 from clew.retrieval.preferences import MAX_WISH_CHARACTERS, wish_strength
-from clew.retrieval.question import Question
+from clew.retrieval.question import LENGTHS, Question
 from clew.settings import RecallSettings
-from clew.text.dates import MONTHS, DateInText, PartialDate, dates_in
+from clew.text.dates import PartialDate
 from clew.text.instants import FOREVER
 
 MAX_LABEL_CHARACTERS = 60
@@ -37,14 +34,6 @@ WORDS_SHARE = 0.1
 
 WORTH = {"day": 1.0, "month": 0.5, "year": 0.3}
 """By the smallest part of a date that is named: the longer the time, the less it tells which event is meant."""
-
-LENGTHS = {"day": relativedelta(days=1), "month": relativedelta(months=1), "year": relativedelta(years=1)}
-
-LAST_WEEK = timedelta(days=7)
-"""After the time in which most of a day is told, that in which "last week" still means it. Later only its name does."""
-
-MAX_DATED_CHARACTERS = 1000
-"""Of the opening of a text that is read for dates: a hundred openings take up to 0.2 s, whole long answers 0.5 s."""
 
 AROUND = 0.5
 """Of an event whose time only holds, or meets, the date that is asked for: "last week" of a day in it."""
@@ -80,10 +69,13 @@ class _Node(NamedTuple):
     position: int | None
     caption: str | None
     metadata: str | None
+    offset: int | None
+    happens: tuple[str, ...] | None
 
 
-_Read = tuple[list[_Node], list[_Statement], list[tuple[str, str | None]]]
-"""Nodes; what holds for a time or rests on others; and of answers the id and the question before."""
+_Read = tuple[list[_Node], list[_Statement], list[tuple[str, str | None]], list[tuple[str, str, str, tuple[int, ...]]]]
+"""Nodes; what holds for a time or rests on others; of answers the id and the question before; and of turns whose fact
+was replaced the id, that of the turn that says the other, its text, and from when on that holds."""
 
 
 def read_hits(
@@ -103,14 +95,17 @@ def read_hits(
         cosine: of each that its vector found, its similarity to the query.
     """
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
-    ((found, stated, answers),) = run(
+    ((found, stated, answers, outdated),) = run(
         load("recall/read", _Read),
         ids=list(ids),
         answering=list(context.answering) if context.where.is_open else [],
         opening=MAX_QUESTION_CHARACTERS,
+        has_facts="Fact" in context.searched,
+        vector=list(context.vector),
         as_of=context.where.as_of,
     )
     nodes = {node.id: node for node in found if node.id in best}
+    replaced = {id: Replacement(later, text, _instant(since)) for id, later, text, since in outdated}
     lowest = min(cosine.values(), default=0.0)  # what no vector found is at most as similar as the last that one did
     relevance = relevances(
         context.question.query,
@@ -136,7 +131,8 @@ def read_hits(
         if id in nodes and way and all(step in steps for _, step in way):
             path = tuple([Step(relation, *steps[step]) for relation, step in way])
             spoken = questions.get(id, "")
-            hits.append(_hit(nodes[id], statements.get(id), spoken, parts, spans.get(id, ()), path, relevant[id]))
+            hit = _hit(nodes[id], statements.get(id), spoken, parts, spans.get(id, ()), path, relevant[id])
+            hits.append(replace(hit, replaced_by=replaced[id]) if id in replaced else hit)
     return tuple(hits)
 
 
@@ -150,7 +146,7 @@ def _hit(
     relevance: float,
 ) -> Hit:
     _, since, until, belief, sources, cited = statement or ("", None, None, None, None, None)
-    at = None if node.millisecond is None else (node.millisecond, node.microsecond or 0)
+    said = None if node.millisecond is None else _instant((node.millisecond, node.microsecond or 0))
     return Hit(
         id=node.id,
         kind=node.kind,
@@ -162,7 +158,7 @@ def _hit(
         caption=node.caption or "",
         document=node.document or "",
         title=node.title or "",
-        at=_instant(at),
+        at=said.astimezone(timezone(timedelta(seconds=node.offset))) if said and node.offset else said,
         metadata=json.loads(node.metadata) if node.metadata and node.metadata != "{}" else {},
         valid_from=_instant(since),
         valid_to=None if (end := _instant(until)) == FOREVER else end,
@@ -174,7 +170,13 @@ def _hit(
         parts=parts,
         path=path,
         relevance=relevance,
+        happens=tuple(_days(each) for each in node.happens or ()),
     )
+
+
+def _days(time: str) -> tuple[date, date]:
+    first, last = map(date.fromisoformat, time.split("/"))
+    return first, last
 
 
 def _instant(parts: _Instant) -> datetime | None:
@@ -230,21 +232,12 @@ def by_event(hits: Sequence[Hit], question: Question, settings: RecallSettings) 
     if not question.dates:
         return tuple(hits)
     dated: list[Hit] = []
-    told = question.told_within
-    asked = {each.month for each in question.dates if each.month}
-    months = re.compile("|".join(rf"{MONTHS[month - 1][:3]}|-{month:02}-" for month in asked) or "(?!)", re.IGNORECASE)
     for hit in hits:
-        if hit.at is None:
-            dated.append(hit)
-            continue
-        text = hit.text[:MAX_DATED_CHARACTERS]
-        may_tell = told is None or told[0] <= hit.at < told[1] + LAST_WEEK or months.search(text) is not None
-        events = dates_in(text, hit.at) if may_tell else ()
-        happened = max((_share(event, question.dates) for event in events), default=0.0)
-        is_said_then = question.dates_hold(hit.at.timestamp())
+        happened = max((_share(time, question.dates) for time in hit.happens), default=0.0)
+        is_said_then = hit.at is not None and question.dates_hold(hit.at)
         weight = settings.happened_weight * happened
         if not happened and is_said_then:
-            weight = settings.date_weight * (SAID_OF_OTHERS if events else 1.0)
+            weight = settings.date_weight * (SAID_OF_OTHERS if hit.happens else 1.0)
         parts = replace(hit.parts, date=weight)
         on_date = "happened" if happened else "said" if is_said_then else ""
         relevance = max(hit.relevance, ON_DATE if weight else 0.0)
@@ -252,17 +245,17 @@ def by_event(hits: Sequence[Hit], question: Question, settings: RecallSettings) 
     return tuple(sorted(dated, key=lambda hit: (-hit.score, hit.id)))
 
 
-def _share(event: DateInText, asked: Iterable[PartialDate]) -> float:
-    """Return the worth of the dates that an event lies in, `AROUND` of it where it only meets one, else 0."""
-    best = 0.0
+def _share(time: tuple[date, date], asked: Iterable[PartialDate]) -> float:
+    """Return the worth of the dates that a time lies in, `AROUND` of it where it only meets one, else 0."""
+    (first, last), best = time, 0.0
     for each in asked:
         worth = WORTH[each.named[-1]]
-        for year in {each.year or event.since.year, each.year or event.until.year}:
+        for year in {each.year or first.year, each.year or last.year}:
             with suppress(ValueError, OverflowError):  # the 29th of February of another year; the year 9999
-                first = datetime(year, each.month or 1, each.day or 1, tzinfo=UTC)
-                since, until = first, first + LENGTHS[each.named[-1]]
-                if since <= event.since and event.until <= until:
+                since = date(year, each.month or 1, each.day or 1)
+                until = since + LENGTHS[each.named[-1]]
+                if since <= first and last < until:
                     best = max(best, worth)
-                elif event.since < until and since < event.until and event.until - event.since <= LONGEST_AROUND:
+                elif first < until and since <= last and last - first < LONGEST_AROUND:
                     best = max(best, AROUND * worth)
     return best

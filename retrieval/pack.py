@@ -20,13 +20,13 @@ _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u4dbf\u
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
 _WORD = re.compile(rf"[{_UNSPACED}]{{1,2}}|[^\s{_UNSPACED}]+")
 
-_SPOKEN = re.compile(r"\w+")
-"""What makes two turns say the same: capitals, signs and spaces make no difference."""
-
 _POSES = re.compile(
     rf"\s*(?:(?:Session|Document)\s|(?:{'|'.join(declared().headings.values())})\s*$|[^\s:][^:]{{0,60}}:(?:\s|$))"
 )
 """Begins like a header, or like what somebody says."""
+
+REPLACEMENT_WORDS = 20
+"""About so many words are shown behind a turn of what corrects or replaces it."""
 
 QUESTION_WORDS = 10
 """About so many words of the question are shown before an answer to it."""
@@ -84,30 +84,6 @@ def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None, each_
     passed_over = tuple(hit.id for hit in hits[:last] if hit.id not in text.shown)
     shortened = tuple(hit.id for hit in shown if hit.spans != _parts(best[hit.id]).spans)
     return Packing(tuple(shown), render(shown), passed_over, shortened)
-
-
-def said_once(hits: Sequence[Hit]) -> tuple[Hit, ...]:
-    """Return hits with the latest of the turns in which one speaker says the same words, in the place of the best.
-
-    What is said every week leaves room for the rest. `Hit.repeats` counts, and `Hit.first_said` is when it began.
-    """
-    alike: dict[tuple[str, tuple[str, ...]], list[tuple[datetime, Hit]]] = {}
-    keys: list[tuple[str, tuple[str, ...]] | None] = []
-    for hit in hits:
-        words = tuple(_SPOKEN.findall(f"{hit.text} {hit.caption}".casefold()))
-        key = (hit.speaker, words) if words and hit.at and hit.kind == "Episode" else None
-        keys.append(key)
-        if key and hit.at:
-            alike.setdefault(key, []).append((hit.at, hit))
-    found: list[Hit] = []
-    for hit, key in zip(hits, keys, strict=True):
-        said = alike.get(key, []) if key else []
-        if len(said) < 2:
-            found.append(hit)
-        elif said[0][1] is hit:  # the best of them
-            _, latest = max(said, key=lambda each: each[0])
-            found.append(replace(latest, repeats=len(said), first_said=min(at for at, _ in said)))
-    return tuple(found)
 
 
 def shortest(hit: Hit) -> Hit:
@@ -280,7 +256,16 @@ def _said(hit: Hit) -> str:
     speaker = f"{hit.speaker}{asked}: " if hit.speaker else ""
     caption = f" [image: {hit.caption}]" if hit.caption else ""
     often = f" (said {hit.repeats} times, first on {day(hit.first_said)})" if hit.first_said else ""
-    return f"{speaker}{''.join(pieces) if pieces else hit.text}{caption}{often}"
+    return f"{speaker}{''.join(pieces) if pieces else hit.text}{caption}{often}{_replacement(hit)}"
+
+
+def _replacement(hit: Hit) -> str:
+    """Say what a turn was corrected to, or what holds in its place."""
+    later = hit.replaced_by
+    if later is None:
+        return ""
+    words = later.text[: _opening(later.text, REPLACEMENT_WORDS)]
+    return f" (until {day(later.since)}, then: {words})" if later.since else f" (corrected: {words})"
 
 
 def count(text: str) -> int:

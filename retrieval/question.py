@@ -5,9 +5,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
 from operator import attrgetter
+
+from dateutil.relativedelta import relativedelta
 
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
@@ -32,8 +34,8 @@ MAX_EMBEDDED_CHARACTERS = 1000
 """Characters of a query that are embedded; of a longer one its two ends, for what is asked stands before or behind what
 is quoted, and the encoder reads 256 tokens."""
 
-TOLD_WITHIN = timedelta(days=8)
-"""After a day, the time in which most of what happened on it is told: that day and the week behind it."""
+LENGTHS = {"day": relativedelta(days=1), "month": relativedelta(months=1), "year": relativedelta(years=1)}
+"""Of a date, by the smallest part that it names."""
 
 NO_ALIASES: Mapping[str, str] = {}
 
@@ -80,30 +82,26 @@ class Question:
             return False
         return speaker == self.speaker or whom(speaker) == whom(self.speaker)
 
-    def dates_hold(self, second: float) -> bool:
-        """Return whether an instant lies on a date that it names."""
-        at = datetime.fromtimestamp(second, UTC)
+    def dates_hold(self, at: datetime) -> bool:
+        """Return whether an instant lies on a date that it names, by the clock of its zone."""
         return any(parts(at) in said for parts, said in self._said)
 
-    def date_share(self, second: float) -> float:
-        """Return 1 for an instant on a date that it names, a half for one at which that was most likely told, or 0."""
-        if self.dates_hold(second):
-            return 1.0
-        told = self.told_within
-        return 0.5 if told and told[0].timestamp() <= second < told[1].timestamp() else 0.0
-
     @cached_property
-    def told_within(self) -> tuple[datetime, datetime] | None:
-        """When what happened on the days that it names was told, most likely; None without days of a year."""
-        with suppress(ValueError, OverflowError):  # no such day; the year 9999
-            days = [
-                datetime(each.year, each.month, each.day, tzinfo=UTC)
-                for each in self.dates
-                if each.year and each.month and each.day
-            ]
-            if days and len(days) == len(self.dates):
-                return min(days), max(days) + TOLD_WITHIN
-        return None
+    def times(self) -> list[tuple[datetime, datetime]]:
+        """The times that it names with their year, each half open, in UTC; those that follow each other are one."""
+        named: list[tuple[datetime, datetime]] = []
+        for each in self.dates:
+            with suppress(ValueError, OverflowError):  # no such day; the year 9999
+                if each.year:
+                    first = datetime(each.year, each.month or 1, each.day or 1, tzinfo=UTC)
+                    named.append((first, first + LENGTHS[each.named[-1]]))
+        found: list[tuple[datetime, datetime]] = []
+        for first, end in sorted(named):
+            if found and first <= found[-1][1]:
+                found[-1] = found[-1][0], max(end, found[-1][1])
+            else:
+                found.append((first, end))
+        return found
 
     @cached_property
     def _said(self) -> list[tuple[Callable[[object], object], set[object]]]:

@@ -14,11 +14,12 @@ from clew.retrieval.context import Context, Steps, resolve, returned_kinds, sear
 from clew.retrieval.families import Conversation, Documents, KindFamily, View
 from clew.retrieval.hits import by_event, read_hits
 from clew.retrieval.learnings.family import LearningsFamily
-from clew.retrieval.pack import pack, said_once
+from clew.retrieval.pack import pack
 from clew.retrieval.question import answering, parse_question
 from clew.retrieval.rerank import Reranker, reranked
-from clew.retrieval.search import Named, Words, nearest, parts, send_names, send_words, with_told
+from clew.retrieval.search import Named, Words, nearest, parts, send_names, send_words, with_happening
 from clew.retrieval.speakers import other_names
+from clew.retrieval.updates import settle
 from clew.retrieval.walk import Walk, explore, rank_walks, way_to
 from clew.settings import RecallSettings
 from clew.text.instants import now
@@ -76,6 +77,7 @@ def recall(
         context, hits, has_walked = space.reading(lambda transaction: rank(transaction.run, *find(transaction)))
     else:
         context, hits, has_walked = rank(space.read, *space.reading(find))
+    hits = settle(hits, context.question, context.answering)
     if reranker is not None:
         with _timed(seconds, "rerank"):
             best, others = hits[: settings.rerank_pool], hits[settings.rerank_pool :]
@@ -83,9 +85,7 @@ def recall(
     confidence = max((hit.relevance for hit in hits), default=0.0)
     if confidence < settings.min_confidence:
         hits = ()
-    packing = pack(
-        said_once(hits), settings.words, settings.fact_words, settings.breadth_words if context.wants_breadth else None
-    )
+    packing = pack(hits, settings.words, settings.fact_words, settings.breadth_words if context.wants_breadth else None)
     engine = settings.engine if has_walked else None
     seconds["total"] = perf_counter() - began
     return Recall(
@@ -173,7 +173,8 @@ def _search(
         for kind in context.kinds_of(family.name) if family.uses_index else ():
             labels.update([kind, *parts(context, kind)])
     with _timed(seconds, "seeds"):
-        near = with_told(transaction, context, nearest(transaction, context, labels))
+        near, happening = with_happening(transaction, context, nearest(transaction, context, labels))
+        context = replace(context, happening=happening)
         views = {family: family.search(transaction, context, near, words) for family in every}
     with _timed(seconds, "neighbourhood"):
         fetch_beside = {family: family.beside(transaction, context, view) for family, view in views.items()}

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from datetime import UTC, datetime
 from itertools import repeat
 from typing import Any
 
@@ -62,7 +63,7 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
     about = np.array([question.is_about(turn.speaker) for turn in turns], dtype=float) if question.speaker else nothing
     dated = nothing
     if question.dates:
-        dated = np.array([0.0 if turn.second is None else question.date_share(turn.second) for turn in turns])
+        dated = np.array([turn.id in pool.happening or _is_said_then(turn, question) for turn in turns], dtype=float)
     columns = {
         "vector": settings.vector_weight * _column(pool.vector, candidates),
         "text": settings.text_weight * _column(pool.text, candidates),
@@ -71,6 +72,10 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
         "date": settings.date_weight * dated,
     }
     return Table(tuple(candidates), {name: columns.get(name, nothing) for name in PARTS})
+
+
+def _is_said_then(turn: Candidate, question: Question) -> bool:
+    return turn.second is not None and question.dates_hold(datetime.fromtimestamp(turn.second, UTC))
 
 
 def _column(scores: Mapping[Any, float], keys: Collection[str | None]) -> Floats:

@@ -1,11 +1,12 @@
 """First candidates: the best of a space by words and by meaning, and the names of the question."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from clew.graph.queries import load
-from clew.graph.schema import declared
+from clew.graph.schema import HAPPENS, declared
 from clew.graph.space import MAX_SESSIONS, Contents, SpaceTransaction
 from clew.retrieval.context import Candidate, Context, family_of
 from clew.retrieval.question import NOTHING
@@ -22,6 +23,9 @@ MAX_FETCHED = 20_000
 
 MIN_FETCHED = 20
 """Hits fetched of a kind, however few are taken: asked for fewer, an approximate index may miss the closest."""
+
+HAPPENING = 50
+"""Hits taken of each kind that tell of something in the times that the question names."""
 
 BY_SOURCE = "nearest_by_source"
 
@@ -140,18 +144,30 @@ def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str
     return hits
 
 
-def with_told(transaction: SpaceTransaction, context: Context, hits: Hits) -> Hits:
-    """Add the turns said in the days after those that the question names: what happened on a day is told then."""
-    told, where = context.question.told_within, context.where
-    if told is None or "Episode" not in hits:
-        return hits
-    since, until = max(told[0], where.since or told[0]), min(told[1], where.until or told[1])
-    if since >= until:
-        return hits
-    bounded = replace(context, where=replace(where, since=since, until=until))
-    known = {hit.id for hit in hits["Episode"]}
-    found = [hit for hit in nearest(transaction, bounded, ["Episode"])["Episode"] if hit.id not in known]
-    return {**hits, "Episode": [*hits["Episode"], *found]}
+def with_happening(
+    transaction: SpaceTransaction, context: Context, hits: Hits
+) -> tuple[Hits, frozenset[str]]:
+    """Add what tells of something in the times that the question names, and return its ids."""
+    times, where = context.question.times, context.where
+    kinds = [kind for kind in hits if HAPPENS in declared().kind(kind).optional and not context.is_by_source(kind)]
+    if not times or not kinds:
+        return hits, frozenset()
+    rows = transaction.run(
+        load("recall/happening", tuple[str, list[Candidate]]),
+        kinds=kinds,
+        vector=list(context.vector),
+        days=[f"{first.date()}/{(end - timedelta.resolution).date()}" for first, end in times],
+        happens_since=min(first for first, _ in times),
+        happens_until=max(end for _, end in times),
+        as_of=context.as_of,
+        pool=HAPPENING,
+        is_open=where.is_open,
+        forever=FOREVER,
+        **context.bounds,
+    )
+    found = {kind: {hit.id: hit for hit in happening} for kind, happening in rows}
+    merged = {kind: list(({hit.id: hit for hit in near} | found.get(kind, {})).values()) for kind, near in hits.items()}
+    return merged, frozenset(id for each in found.values() for id in each)
 
 
 def _nearest_by_source(
@@ -240,6 +256,7 @@ class Pool:
         sessions: BM25 per session's name over the best, 0..1.
         closest: the best similarity by vector before scaling, 0..1; 0 where there is no hit.
         cosine: per id what `vector` scales, as cosine.
+        happening: ids of what tells of something in the times that the question names.
     """
 
     candidates: dict[str, Candidate]
@@ -248,6 +265,7 @@ class Pool:
     sessions: dict[str, float]
     closest: float = 0.0
     cosine: dict[str, float] = field(default_factory=dict[str, float])
+    happening: frozenset[str] = frozenset()
 
     def __or__(self, other: "Pool") -> "Pool":
         """Both as one, each scaled by itself."""
@@ -258,6 +276,7 @@ class Pool:
             self.sessions | other.sessions,
             max(self.closest, other.closest),
             self.cosine | other.cosine,
+            self.happening | other.happening,
         )
 
 
@@ -282,7 +301,7 @@ def pool_of(context: Context, kind: str, family: str, near: Hits, words: Words) 
     closest = max(found.vector.values(), default=0.0)
     sessions = _shares(words.sessions) if kind == "Episode" else {}
     cosine = {id: 2 * score - 1 for id, score in found.vector.items()}  # the index maps -1..1 to 0..1
-    return Pool(found.candidates, spread(found.vector), _shares(found.text), sessions, closest, cosine)
+    return Pool(found.candidates, spread(found.vector), _shares(found.text), sessions, closest, cosine, context.happening)
 
 
 def parts(context: Context, kind: str) -> list[str]:

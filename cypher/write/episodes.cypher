@@ -10,7 +10,7 @@ MATCH (session:Clew {space: $space, id: 'session:' + row.session}) USING INDEX S
 CREATE (turn:Clew:Episode {space: $space, id: row.id})
 SET turn += row.properties,
     turn.kind = 'Episode', turn.space_key = $space_key, turn.session = row.session, turn.position = row.position,
-    turn.valid_from = turn.at, turn.valid_to = $forever, turn.created_at = $now, turn.expired_at = $forever
+    turn.valid_from = datetime({datetime: turn.at, timezone: 'Z'}), turn.valid_to = $forever, turn.created_at = $now, turn.expired_at = $forever
 CREATE (session)-[:HAS_EPISODE {created_at: $now, expired_at: $forever}]->(turn)
 WITH turn, row
 WHERE row.previous IS NOT NULL

@@ -18,6 +18,7 @@ from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named
+from clew.loaders.language.happening import happening
 from clew.loaders.language.naming import addressed
 from clew.loaders.language.splitting import spans
 from clew.model import Turn
@@ -101,6 +102,7 @@ def episode(session: str, position: int, turn: Turn) -> Episode:
         "metadata": metadata_json(turn.metadata, f"turn {position}"),
         "search_text": search_text(turn),
     }
+    properties |= happening(turn.text, turn.at)
     if names := addressed(turn.text):
         properties["addresses"] = names
     if order := date_order(turn.text):

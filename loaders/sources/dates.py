@@ -2,7 +2,7 @@
 
 import re
 import warnings
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timezone
 
 from clew.errors import InvalidInput
 from clew.text.arguments import quoted
@@ -48,7 +48,7 @@ class Dates:
             raise InvalidInput(f"{name}: {self._source} has the day first in {day} and the month in {month}; {REMEDY}")
 
     def read(self, value: object, name: str) -> datetime | None:
-        """Return the instant in UTC that a field's value names; None if it is null or blank.
+        """Return the instant that a field's value names, with the offset that it names; None if it is null or blank.
 
         Raises:
             InvalidInput: it is not a full date, names an unknown zone, lies outside the years 1 to 9999, or has its day
@@ -65,9 +65,11 @@ class Dates:
                 warnings.warn(text, NaiveTimeWarning, stacklevel=1)
             written = written.replace(tzinfo=UTC)
         try:
-            return as_utc(written)
+            as_utc(written)
         except InvalidInput:
             raise _outside(name, value) from None
+        offset = written.utcoffset()
+        return written.astimezone(timezone(offset) if offset else UTC)
 
 
 def _written(value: object, name: str, *, day_first: bool) -> datetime | None:

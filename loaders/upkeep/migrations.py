@@ -10,6 +10,7 @@ from clew.graph.schema import declared
 from clew.graph.space import Space
 from clew.graph.store import Migration
 from clew.loaders.conversation.episodes import add_missing
+from clew.loaders.language.happening import add_happening
 from clew.loaders.upkeep.forget import finish
 from clew.text.names import ROLES
 
@@ -24,6 +25,8 @@ BEFORE_PARTS: Final = 4  # the last version of the schema in which long turns ha
 BEFORE_SPEAKERS: Final = 6
 """The last version in which a turn's vector is made without its speaker; in version 5, without its caption too."""
 
+BEFORE_HAPPENING: Final = 7  # the last version in which no text keeps the times that it names
+
 PAGE_TURNS = 500
 
 
@@ -33,6 +36,7 @@ def migrations(encoder: "Embeddings") -> dict[int, Migration]:
         BEFORE_PARTS: partial(_in_each_space, encoder, add_missing),
         BEFORE_SPEAKERS - 1: lambda _: None,  # the next step embeds the same turns
         BEFORE_SPEAKERS: partial(_in_each_space, encoder, embed_said),
+        BEFORE_HAPPENING: partial(_in_each_space, encoder, add_happening),
     }
 
 

@@ -16,15 +16,16 @@ from typing import Any, cast
 from clew.embedding import identity, vector_fault
 from clew.errors import Conflict, InvalidInput
 from clew.graph.queries import load
-from clew.graph.schema import VERSION, Role, declared
+from clew.graph.schema import HAPPENING, VERSION, Role, declared
 from clew.graph.space import Space, SpaceTransaction
 from clew.graph.space_file import BOUND, FORMAT, dump, parse
 from clew.graph.store import join_names
 from clew.loaders.batches import batches
 from clew.loaders.conversation.episodes import add_missing, embed
+from clew.loaders.language.happening import add_happening
 from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import regular
-from clew.loaders.upkeep.migrations import BEFORE_PARTS, BEFORE_TOPICS, embed_said
+from clew.loaders.upkeep.migrations import BEFORE_HAPPENING, BEFORE_PARTS, BEFORE_TOPICS, embed_said
 
 Node = dict[str, Any]
 
@@ -71,6 +72,7 @@ def restore(space: Space, path: Path) -> int:
         join_names(space.graph, space.name)
         add_missing(space)
         embed_said(space)
+        add_happening(space)
     return len(file.kinds)
 
 
@@ -82,6 +84,9 @@ def _check_empty(space: Space, file: "ExportFile") -> None:
             after = node["id"]
             if file.schema <= BEFORE_TOPICS:
                 node.pop("topic", None)  # a restore of the file gave it that
+            if file.schema <= BEFORE_HAPPENING:
+                for times in HAPPENING:
+                    node.pop(times.name, None)
             turn = after.removeprefix("part:").rpartition("#")[0]
             # A restore makes parts of the turns of a file so old that it has none.
             is_new_part = node["kind"] == "Part" and file.schema <= BEFORE_PARTS and turn in file.kinds

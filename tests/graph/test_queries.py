@@ -116,7 +116,7 @@ def everything(whole: Memory, module_memory: Memory, graph: Graph) -> None:
     assert set(whole.stats().nodes) == set(declared().by_label)
     assert set(whole.stats().relationships) == {each.type for each in declared().relationships}
     memory = module_memory
-    memory.remember([Turn("I adopted a cat.", "Ann")], session="s")
+    memory.remember([Turn("I adopted a cat yesterday.", "Ann")], session="s")
     memory.alias("Ann", "Annie")
     memory.remember([Turn("Its name is Pip.", "Ann")], session="t")
     assert thinking(graph, memory, Keyed(facts={"Pip": "?"})).consolidate().failed

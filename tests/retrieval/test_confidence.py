@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from clew.embedding import MiniLM
 from clew.retrieval.confidence import is_small_talk, relevances
 
+
 def relevance(query: str, turns: list[tuple[str, int, float]], encoder: str = MiniLM.identity) -> list[float]:
     """Return the relevance of turns of one session, each a text with its position and its cosine."""
     texts, positions, cosines = zip(*turns, strict=True) if turns else ((), (), ())

@@ -1,12 +1,15 @@
 """What happened on a date comes before what was only said on it."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.api.memory import Memory
+from clew.loaders.language.happening import happening
 from clew.model import Hit, ScoreParts, Turn
 from clew.retrieval.hits import by_event
 from clew.retrieval.question import parse_question
@@ -17,6 +20,12 @@ EVENING = datetime(2024, 3, 7, 20, tzinfo=UTC)
 
 
 def hit(text: str, at: datetime | None, score: float = 0.5) -> Hit:
+    times = [each.split("/") for each in cast("list[str]", happening(text, at).get("happens", []))]
+    happens = tuple((date.fromisoformat(first), date.fromisoformat(last)) for first, last in times)
+    return replace(turn(text, at, score), happens=happens)
+
+
+def turn(text: str, at: datetime | None, score: float) -> Hit:
     parts = ScoreParts(vector=score)
     return Hit(f"episode:{text}", "Episode", text, "Ann", at, "s", 0, "", {}, score, parts, ())
 

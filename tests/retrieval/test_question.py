@@ -2,7 +2,7 @@
 
 import re
 import time
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from datetime import time as time_of_day
 
 import pytest
@@ -592,24 +592,36 @@ def test_two_people_have_no_roles() -> None:
 @given(st.text(max_size=60))
 def test_every_date_that_is_read_can_be_held_against_an_instant(query: str) -> None:
     question = parse_question(f"a {query} 31.12.2024", [])
-    assert question.dates_hold(datetime(2024, 12, 31, tzinfo=UTC).timestamp())
+    assert question.dates_hold(datetime(2024, 12, 31, tzinfo=UTC))
 
 
 THURSDAY = date(2026, 11, 26)
 
 
 def test_a_date_holds_the_instants_of_its_day_only() -> None:
-    last_second = datetime(2023, 5, 8, 23, 59, 59, tzinfo=UTC).timestamp()
+    last_second = datetime(2023, 5, 8, 23, 59, 59, tzinfo=UTC)
     asked = parse_question("What was on 8 May 2023?", [])
-    assert [asked.dates_hold(last_second + offset) for offset in (0, 1)] == [True, False]
+    assert [asked.dates_hold(last_second + timedelta(seconds=offset)) for offset in (0, 1)] == [True, False]
+
+
+def test_a_date_holds_the_instants_of_its_day_where_it_was_said() -> None:
+    evening = datetime(2023, 5, 8, 20, tzinfo=timezone(timedelta(hours=-7)))
+    asked = parse_question("What was on 8 May 2023?", [])
+    assert asked.dates_hold(evening)
+    assert not asked.dates_hold(evening.astimezone(UTC))
+
+
+def test_days_that_follow_each_other_are_one_time() -> None:
+    question = parse_question("What did I do in the past three days?", [], asked_on=THURSDAY)
+    assert question.times == [(datetime(2026, 11, 23, tzinfo=UTC), datetime(2026, 11, 27, tzinfo=UTC))]
 
 
 @pytest.mark.parametrize("asked", ["What did I do in the past 365 days?", "What did I do in the past 999 weeks?"])
 def test_instants_are_held_against_many_dates_in_time(asked: str) -> None:
     question = parse_question(asked, [], asked_on=THURSDAY)
-    noon = datetime.combine(THURSDAY, time_of_day(12), UTC).timestamp()
+    noon = datetime.combine(THURSDAY, time_of_day(12), UTC)
     begin = time.process_time()
-    held = [question.dates_hold(noon - 86_400 * day) for day in range(-500, 10_000)]
+    held = [question.dates_hold(noon - timedelta(days=day)) for day in range(-500, 10_000)]
     assert time.process_time() - begin < 0.5  # each date in turn took 2 and 40 seconds
     assert sum(held) == len(question.dates)
 
@@ -660,7 +672,7 @@ def test_instants_are_held_against_many_dates_in_time(asked: str) -> None:
 def test_a_date_is_named_by_the_day_of_the_question(query: str, first: date, last: date) -> None:
     question = parse_question(query, ["Ann"], asked_on=THURSDAY)
     days = [THURSDAY + timedelta(number) for number in range(-1900, 40)]
-    held = [day for day in days if question.dates_hold(datetime.combine(day, time_of_day(12), UTC).timestamp())]
+    held = [day for day in days if question.dates_hold(datetime.combine(day, time_of_day(12), UTC))]
     assert (held[0], held[-1], len(held)) == (first, last, (last - first).days + 1)
 
 
@@ -694,7 +706,7 @@ def test_of_dates_that_overlap_one_counts_and_the_text_stays_whole() -> None:
 @given(st.text(max_size=30), st.dates())
 def test_any_day_can_be_asked_on(query: str, asked_on: date) -> None:
     question = parse_question(f"a {query} 999 weeks ago, yesterday, in the past 12 months", [], asked_on=asked_on)
-    assert question.dates_hold(0.0) in {True, False}
+    assert question.dates_hold(datetime(1970, 1, 1, tzinfo=UTC)) in {True, False}
 
 
 @pytest.mark.parametrize("query", ["", " \n\t"])

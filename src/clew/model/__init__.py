@@ -4,7 +4,7 @@ from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
 from clew.model.filter import Filter
 from clew.model.graph import Node, Receipt, Relationship, Stats, Subgraph
 from clew.model.knowledge import Consolidated, Fact, Pending, Reconciled
-from clew.model.recalled import Answer, Engine, Hit, Recall, ScoreParts, Span, Step
+from clew.model.recalled import Answer, Engine, Hit, Recall, Replacement, ScoreParts, Span, Step
 from clew.model.remembering import Metadata, Progress, Read, Reading, Remembered, Transcript, Turn
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Reconciled",
     "Relationship",
     "Remembered",
+    "Replacement",
     "ScoreParts",
     "SessionOverview",
     "Span",

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from datetime import datetime
+from datetime import date, datetime
 from operator import attrgetter
 from typing import Literal
 
@@ -22,7 +22,8 @@ class ScoreParts:
     `derived` is what a turn gains by a fact that is derived from it, or a fact by the turn that says it. `wish` is what
     a standing instruction or a preference of the user gains in a chat with an assistant. `repeat` is what a turn loses
     to better ones of its session, where a question wants many moments; at most 0. `rerank` is what a reranker of the
-    caller's adds.
+    caller's adds. `newer` is what a turn gains that corrects or replaces a better one, or is recent where a question is
+    about now.
     """
 
     vector: float = 0.0
@@ -36,6 +37,7 @@ class ScoreParts:
     pagerank: float = 0.0
     rerank: float = 0.0
     repeat: float = 0.0
+    newer: float = 0.0
 
     @property
     def total(self) -> float:
@@ -64,6 +66,21 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Replacement:
+    """The memory that corrects another, or holds in its place.
+
+    Attributes:
+        id: of the turn that says it.
+        text: its words.
+        since: from when on it holds, in UTC; None where it corrects what never held.
+    """
+
+    id: str
+    text: str
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """One recalled memory and why it came.
 
@@ -72,13 +89,16 @@ class Hit:
         kind: its kind label, such as ``Episode``.
         text: its text, verbatim.
         speaker: who said it; empty where it does not apply.
-        at: when it was said, in UTC; None for a passage.
+        at: when it was said, with the speaker's offset where that is known, else in UTC; None for a passage.
+        happens: the times that its text names, each as its first and its last day.
         session: its session's name; empty for a passage.
         position: its 0-based place in the session or document.
         caption: what its image shows.
         metadata: what was stored with it.
         score: the sum of `parts`; it compares the hits of one recall.
-        repeats: in `Recall.packed`, the turns among the hits in which its speaker says these words; this is the latest.
+        replaced_by: of a turn, what corrects it, or what holds in place of its fact that is closest to the question;
+            None where it holds.
+        repeats: the turns among what was found in which its speaker says these words; this is the latest.
         first_said: of these, when the first was said, in UTC; None where it is said once.
         on_date: ``happened`` where it tells of something on a date that the question names, ``said`` where it was only
             said then, else empty.
@@ -124,6 +144,8 @@ class Hit:
     on_date: Literal["happened", "said", ""] = ""
     repeats: int = 1
     first_said: datetime | None = None
+    replaced_by: Replacement | None = None
+    happens: tuple[tuple[date, date], ...] = ()
 
     @property
     def why(self) -> str:

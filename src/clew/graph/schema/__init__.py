@@ -6,13 +6,15 @@ and restore demand, what the command line offers, pictures, statistics and the d
 
 from clew.graph.schema.declaration import VERSION, Schema, declared, declaring
 from clew.graph.schema.indexes import INDEXES, SEARCH_INDEXES, TEXT_INDEX, VECTOR_INDEX, Index, ddl, drop
-from clew.graph.schema.kinds import CONVERSATION, DOCUMENTS, LEARNINGS, PLACED, NodeKind
-from clew.graph.schema.properties import Property
+from clew.graph.schema.kinds import CONVERSATION, DOCUMENTS, HAPPENING, LEARNINGS, PLACED, NodeKind
+from clew.graph.schema.properties import HAPPENS, Property
 from clew.graph.schema.relationships import RelationshipKind, Role
 
 __all__ = [
     "CONVERSATION",
     "DOCUMENTS",
+    "HAPPENING",
+    "HAPPENS",
     "INDEXES",
     "LEARNINGS",
     "PLACED",

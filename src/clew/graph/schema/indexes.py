@@ -31,6 +31,7 @@ INDEXES = (
     Index("clew_kind", "range", ("space", "kind"), "Counts, exports and forgets a space."),
     Index("clew_date_order", "range", ("space", "date_order"), "How dates are written in a space."),
     Index("clew_statement", "range", ("space", "statement_key"), "The facts that say the same."),
+    Index("clew_happens", "range", ("space", "happens_from", "happens_to"), "What happens at a time."),
     Index("clew_location", "point", ("location",), "What is near a place, in metres."),
     Index(
         TEXT_INDEX,

@@ -17,6 +17,9 @@ PLACED = (of.SPACE, of.SPACE_KEY, of.CLOSED, of.LEAVING, of.LOCKED_AT)
 DATED = (of.VALID_FROM, of.VALID_TO, of.EXPIRED_AT)
 """With `created_at`, two half-open intervals: when it holds, and when it is believed."""
 
+HAPPENING = (of.HAPPENS, of.HAPPENS_FROM, of.HAPPENS_TO)
+"""What a text has that names times in which something happens."""
+
 CONVERSATION, DOCUMENTS, LEARNINGS = "conversation", "documents", "learnings"
 """The families in which recall searches and ranks together."""
 
@@ -136,6 +139,7 @@ KINDS = (
             of.DATE_ORDER,
             of.SCORE,
             of.RATIONALE,
+            *HAPPENING,
         ),
         embedded=("text", "caption"),
         is_said=True,
@@ -189,7 +193,7 @@ KINDS = (
         "semantic",
         "One sentence that holds, with its dated support.",
         _STATED,
-        (of.EMBEDDING, of.AT, of.SPEAKER, of.EXTRACTOR),
+        (of.EMBEDDING, of.AT, of.SPEAKER, of.EXTRACTOR, *HAPPENING),
         heading="Facts",
         colours=("#6d56b3", "#a996ee"),
     ),

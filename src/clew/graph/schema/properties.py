@@ -117,7 +117,7 @@ CREATED_AT = Property("created_at", "ZONED DATETIME", "Since when it is believed
 EXPIRED_AT = Property("expired_at", "ZONED DATETIME", "Until when; the open end is FOREVER.")
 VALID_FROM = Property("valid_from", "ZONED DATETIME", "Since when it holds.")
 VALID_TO = Property("valid_to", "ZONED DATETIME", "Until when; the open end is FOREVER.")
-AT = Property("at", "ZONED DATETIME", "When it was said, seen or done.")
+AT = Property("at", "ZONED DATETIME", "When it was said, seen or done; with the speaker's offset where that is known.")
 SESSION = Property("session", "STRING", "The name of its session.", NAME_BYTES)
 SPEAKER = Property("speaker", "STRING", "Who said it; may be empty.", NAME_BYTES)
 POSITION = Property("position", "INTEGER", "Its place in the session or document, from 0.")
@@ -126,6 +126,9 @@ METADATA = Property("metadata", "STRING", "What was stored with it, as a JSON ob
 DATE_ORDER = Property(
     "date_order", "STRING", "Whether `day` or `month` comes first in its dates, where their numbers show it.", 10
 )
+HAPPENS = Property("happens", "LIST<STRING>", "The times that its text names, as days: `first/last`, both included.")
+HAPPENS_FROM = Property("happens_from", "ZONED DATETIME", "When the first of these begins.")
+HAPPENS_TO = Property("happens_to", "ZONED DATETIME", "When the last of these is over.")
 ACTION = Property("action", "STRING", "What was done before it was seen.")
 DECISION = Property("decision", "STRING", "The walk that its action began; empty within a walk; none without one.")
 PLACE = Property("place", "STRING", "Where the player was then, normalised.")

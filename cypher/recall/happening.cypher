@@ -1,0 +1,35 @@
+// What tells of something in times that a question names, by its similarity to the question.
+// $space: STRING  the tenant
+// $kinds: LIST<STRING>  labels of what is wanted
+// $vector: LIST<FLOAT>  the query's embedding
+// $days: LIST<STRING>  the times, as `first/last` day, both included
+// $happens_since: ZONED DATETIME  when the first of them begins
+// $happens_until: ZONED DATETIME  when the last of them is over
+// $as_of: ZONED DATETIME  when they shall hold; the open end for now
+// $pool: INTEGER  hits taken of each kind
+// $is_open: BOOLEAN  whether the bounds below hold everything, and are not looked at
+// $session_low: STRING  the session; empty for any
+// $speaker_low: STRING  the speaker; empty for any
+// $since: ZONED DATETIME  said not before; null where it is open
+// $until: ZONED DATETIME  said before; null where it is open
+// $forever: ZONED DATETIME  the open end
+// -> kind: STRING  of the hits
+// -> hits: MAP{id: LIST<STRING>, kind: LIST<STRING>, session: LIST<STRING>, speaker: LIST<STRING>, second: LIST<FLOAT>, score: LIST<FLOAT>}  each that was found: its session, its second since 1970, and how similar it is
+UNWIND $kinds AS kind
+CALL (kind) {
+  MATCH (text:Clew) USING INDEX SEEK text:Clew(space, happens_from, happens_to)
+  WHERE text.space = $space AND text.happens_from < $happens_until AND text.happens_to > $happens_since
+    AND text.kind = kind AND text.valid_from <= $as_of AND (text.expired_at = $forever OR text.valid_to > $as_of)
+    AND any(time IN text.happens WHERE any(day IN $days WHERE left(time, 10) <= right(day, 10) AND left(day, 10) <= right(time, 10)))
+    AND ($is_open OR text.session >= $session_low AND $session_low IN ['', text.session]
+      AND text.speaker >= $speaker_low AND $speaker_low IN ['', text.speaker]
+      AND text.valid_from >= $since AND text.valid_from < $until)
+  WITH text, vector.similarity.cosine(text.embedding, $vector) AS score
+  ORDER BY score DESC, text.id LIMIT $pool
+  RETURN collect(text) AS texts, collect(score) AS scores
+}
+RETURN kind, {
+  id: [text IN texts | text.id], kind: [text IN texts | text.kind], session: [text IN texts | text.session],
+  speaker: [text IN texts | text.speaker],
+  second: [text IN texts | (text.at.epochMillis * 1000 + text.at.microsecond % 1000) / 1000000.0], score: scores
+} AS hits

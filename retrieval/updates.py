@@ -1,0 +1,214 @@
+"""Statements about one thing: what is said again is one hit, and what was corrected or replaced stands behind.
+
+Without a language model only the words tell that two turns are about one thing. So a later turn leads where it says
+that it corrects, or where both have nearly the same words. Of a question about now the recent hits lead.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from clew.model import Hit, Replacement
+from clew.retrieval.question import Question
+from clew.text.names import words
+
+NEWER = 0.01
+"""By how much a statement leads over the one that it corrects or replaces."""
+
+RECENT_SHARE = 0.6
+"""Of the best score: from there on a hit is near enough to a question about now for its age to matter."""
+
+RECENT = 0.8
+"""What the most recent of these gains over the oldest."""
+
+MOST = 30
+"""The best hits that are looked at for nearly the same words."""
+
+ALIKE = 0.6
+"""Share of the words of the shorter that two statements about one thing have in common."""
+
+LOOK_BACK = 6
+"""Turns before a correction, among which is what it corrects."""
+
+_FUNCTION_WORDS = words("function_words.txt", "clew.retrieval")
+_WORD = re.compile(r"\w+")
+_FILLERS = re.compile(
+    r"(?:by the way|btw|as i (?:said|told you)|like i said|you know|well|so|oh|anyway|again|fyi|übrigens|wie gesagt|"
+    r"au fait|comme (?:je l'ai )?dit|por cierto|como (?:ya )?dije)\b\W*"
+)
+"""Open a turn and say nothing of their own."""
+
+_CORRECTS = re.compile(
+    r"\b(?:scratch that|take (?:that|it) back|correction|correct(?:ing)? myself|stand corrected|my mistake|typo|"
+    r"i (?:meant|misspoke|misread|mistyped|misheard)|i (?:should|meant to) have said|"
+    r"i(?: was|'m) (?:wrong|mistaken|misinformed)|(?:got|had|mixed) (?:that|it|this) (?:wrong|up))\b",
+    re.IGNORECASE,
+)
+_MAY_CORRECT = re.compile(
+    r"^\W*(?:(?:oh|ah|hm+|well|no|wait)\W+)*"
+    r"(?:actually|no|wait|hang on|hold on|sorry|apologies|excuse me|o+ps|whoops)"
+    r"(?:\s*[,.:;!]|\s+(?=(?:it|he|she|they|that|there)\b))",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"\bnot\s+(?!at all\b)(?:(?:at|in|on|for|by|with|from|to|the|an?)\s+)*(\w+)", re.IGNORECASE)
+"""Names the words that were wrong: "Rather five cloves, not three"."""
+
+MOST_WORDS = 15
+"""Of a turn that only may correct: who says more tells something else."""
+
+_VALUES = (
+    re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|half)\b"),
+    re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|yesterday)\b", re.IGNORECASE),
+    re.compile(
+        r"\b(?:jan|febr)uary|\b(?:march|april|may|june|july|august)\b|\b(?:septem|octo|novem|decem)ber\b", re.IGNORECASE
+    ),
+)
+"""What a correction changes, where it names the thing by a pronoun: a number, a day, a month."""
+_NOW = re.compile(
+    r"\b(?:now|currently|current|nowadays|still|these days|at (?:the moment|present)|at this point|latest|newest|"
+    r"jetzt|derzeit|zurzeit|aktuell\w*|inzwischen|maintenant|actuellement|en ce moment|ahora|actualmente)\b"
+    r"|现在|目前|今は|現在",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:did|was|were|had|used to|before|previous(?:ly)?|former(?:ly)?|first|original(?:ly)?|initial(?:ly)?|then|"
+    r"ago|back when|in the past|last)\b",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"\b(?:before|previous(?:ly)?|former(?:ly)?|original(?:ly)?|initial(?:ly)?|used to)\b", re.IGNORECASE
+)
+
+
+def settle(hits: Sequence[Hit], question: Question, answering: Collection[str] = ()) -> tuple[Hit, ...]:
+    """Return hits with one for what is said again, and the later of two statements about one thing first.
+
+    Args:
+        hits: best first.
+        question: of one about the past the earlier leads where it asks for what was before, else neither.
+        answering: speakers whose role is to answer: they tell nothing of now.
+    """
+    hits = _with_corrections(said_once(hits))
+    by_id = {hit.id: hit for hit in hits}
+    is_past = bool(question.dates) or _PAST.search(question.query) is not None
+    pairs: list[tuple[Hit, Hit]] = []
+    for hit in hits:
+        later = hit.replaced_by
+        if later and later.id in by_id and (later.since is None or not is_past):
+            pairs.append((hit, by_id[later.id]))
+    if not is_past:
+        pairs += _alike(hits[:MOST])
+    elif _BEFORE.search(question.query):
+        pairs += [(new, old) for old, new in _alike(hits[:MOST])]
+    gains = _recent(hits, answering) if _NOW.search(question.query) and not is_past else {}
+    for behind, ahead in sorted(pairs, key=lambda pair: _instant(pair[1])):
+        lead = behind.score + gains.get(behind.id, 0.0) + NEWER - ahead.score
+        gains[ahead.id] = max(gains.get(ahead.id, 0.0), lead)
+    changed: list[Hit] = []
+    for hit in hits:
+        parts = replace(hit.parts, newer=gains.get(hit.id, 0.0)) if gains else hit.parts
+        changed.append(replace(hit, parts=parts, score=parts.total) if parts.newer else hit)
+    return tuple(sorted(changed, key=lambda hit: (-hit.score, hit.id))) if gains else hits
+
+
+def said_once(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """Return hits with the latest of the turns in which one speaker says the same words, in the place of the best.
+
+    `Hit.repeats` counts them, and `Hit.first_said` is when the first was said.
+    """
+    alike: dict[tuple[str, str], list[tuple[datetime, Hit]]] = {}
+    keys: list[tuple[str, str] | None] = []
+    for hit in hits:
+        key = (hit.speaker, _said(hit)) if hit.at and hit.kind == "Episode" else None
+        keys.append(key if key and key[1] else None)
+        if key and key[1] and hit.at:
+            alike.setdefault(key, []).append((hit.at, hit))
+    left_out = {
+        (hit.session, hit.position + 1) for said in alike.values() if len(said) > 1 for _, hit in said
+    }  # an answer to one of them shows no question: it is shown once
+    found: list[Hit] = []
+    for hit, key in zip(hits, keys, strict=True):
+        said = alike[key] if key else []
+        if len(said) < 2:
+            is_answer = hit.replied_to and (hit.session, hit.position) in left_out
+            found.append(replace(hit, replied_to="") if is_answer else hit)
+        elif said[0][1] is hit:  # the best of them
+            _, latest = max(said, key=lambda each: each[0])
+            first = min(at for at, _ in said)
+            relevance = max(each.relevance for _, each in said)
+            best = replace(latest, parts=hit.parts, score=hit.score, relevance=relevance)
+            found.append(replace(best, repeats=len(said), first_said=first, replied_to=""))
+    return tuple(found)
+
+
+def _said(hit: Hit) -> str:
+    """Return the words of a turn without capitals, signs and what opens it without a meaning."""
+    text = f"{hit.text} {hit.caption}".casefold()
+    while (opener := _FILLERS.match(text)) and opener.end() < len(text):
+        text = text[opener.end() :]
+    return " ".join(_WORD.findall(text))
+
+
+def _with_corrections(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """Return hits of which those that were corrected know what corrects them."""
+    placed = {(hit.session, hit.position): hit for hit in hits if hit.kind == "Episode"}
+    corrected: dict[str, Hit] = {}
+    for hit in placed.values():
+        before = [placed.get((hit.session, hit.position - back)) for back in range(1, LOOK_BACK + 1)]
+        own = [each for each in before if each and each.speaker == hit.speaker and "?" not in each.text]
+        is_correction = _CORRECTS.search(hit.text) is not None
+        if own and (is_correction or _may_correct(hit, before[0])):
+            about = _about(hit, own) or (own if is_correction else [])
+            corrected.update((each.id, hit) for each in about[:1])
+    return tuple(
+        replace(hit, replaced_by=Replacement(corrected[hit.id].id, corrected[hit.id].text))
+        if hit.id in corrected and not hit.replaced_by
+        else hit
+        for hit in hits
+    )
+
+
+def _may_correct(hit: Hit, before: Hit | None) -> bool:
+    """Return whether a turn opens like a correction or denies something, is short, and neither asks nor answers."""
+    is_answer = before is not None and before.speaker != hit.speaker and "?" in before.text
+    is_short = "?" not in hit.text and len(hit.text.split()) <= MOST_WORDS
+    return is_short and not is_answer and bool(_MAY_CORRECT.search(hit.text) or _DENIES.search(hit.text))
+
+
+def _about(hit: Hit, own: Sequence[Hit]) -> list[Hit]:
+    """Return the earlier turns that a correction is about: it denies their words, shares some, or has a value too."""
+    if (denied := _DENIES.search(hit.text)) and not _MAY_CORRECT.search(hit.text):
+        return [each for each in own if denied[1].lower() in _content(each)]
+    sharing = [each for each in own if _content(hit) & _content(each)]
+    return sharing or [
+        each for each in own if any(kind.search(each.text) and kind.search(hit.text) for kind in _VALUES)
+    ]
+
+
+def _content(hit: Hit) -> frozenset[str]:
+    return frozenset(_WORD.findall(hit.text.lower())) - _FUNCTION_WORDS
+
+
+def _alike(hits: Sequence[Hit]) -> Iterable[tuple[Hit, Hit]]:
+    """Yield pairs of statements of one speaker in nearly the same words, the earlier first."""
+    turns = [(hit, set(_WORD.findall(hit.text.lower()))) for hit in hits if hit.kind == "Episode" and hit.at]
+    for place, (one, own) in enumerate(turns):
+        for other, others in turns[:place]:
+            common = own & others
+            is_alike = one.speaker == other.speaker and len(common) >= max(2, ALIKE * min(len(own), len(others)))
+            if is_alike and common - _FUNCTION_WORDS and one.at != other.at:
+                yield (one, other) if _instant(one) < _instant(other) else (other, one)
+
+
+def _recent(hits: Sequence[Hit], answering: Collection[str]) -> dict[str, float]:
+    """Return what each turn that is near to a question about now gains for its age, by its id."""
+    turns = [hit for hit in hits if hit.kind == "Episode" and hit.at and hit.speaker not in answering]
+    best = max((hit.score - hit.parts.next for hit in turns), default=0.0)
+    near = [hit for hit in turns if hit.score - hit.parts.next >= RECENT_SHARE * best]
+    order = sorted(near, key=_instant)
+    return {hit.id: RECENT * place / max(1, len(order) - 1) for place, hit in enumerate(order) if place}
+
+
+def _instant(hit: Hit) -> float:
+    return hit.at.timestamp() if hit.at else 0.0
