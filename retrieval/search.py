@@ -144,9 +144,7 @@ def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str
     return hits
 
 
-def with_happening(
-    transaction: SpaceTransaction, context: Context, hits: Hits
-) -> tuple[Hits, frozenset[str]]:
+def with_happening(transaction: SpaceTransaction, context: Context, hits: Hits) -> tuple[Hits, frozenset[str]]:
     """Add what tells of something in the times that the question names, and return its ids."""
     times, where = context.question.times, context.where
     kinds = [kind for kind in hits if HAPPENS in declared().kind(kind).optional and not context.is_by_source(kind)]
@@ -301,7 +299,9 @@ def pool_of(context: Context, kind: str, family: str, near: Hits, words: Words) 
     closest = max(found.vector.values(), default=0.0)
     sessions = _shares(words.sessions) if kind == "Episode" else {}
     cosine = {id: 2 * score - 1 for id, score in found.vector.items()}  # the index maps -1..1 to 0..1
-    return Pool(found.candidates, spread(found.vector), _shares(found.text), sessions, closest, cosine, context.happening)
+    return Pool(
+        found.candidates, spread(found.vector), _shares(found.text), sessions, closest, cosine, context.happening
+    )
 
 
 def parts(context: Context, kind: str) -> list[str]:

@@ -115,12 +115,12 @@ def settle(hits: Sequence[Hit], question: Question, answering: Collection[str] =
 def said_once(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """Return hits with the latest of the turns in which one speaker says the same words, in the place of the best.
 
-    `Hit.repeats` counts them, and `Hit.first_said` is when the first was said.
+    `Hit.repeats` counts them, and `Hit.first_said` is when the first was said. A turn of a day that is asked for stays.
     """
     alike: dict[tuple[str, str], list[tuple[datetime, Hit]]] = {}
     keys: list[tuple[str, str] | None] = []
     for hit in hits:
-        key = (hit.speaker, _said(hit)) if hit.at and hit.kind == "Episode" else None
+        key = (hit.speaker, _said(hit)) if hit.at and hit.kind == "Episode" and not hit.on_date else None
         keys.append(key if key and key[1] else None)
         if key and key[1] and hit.at:
             alike.setdefault(key, []).append((hit.at, hit))

@@ -7,13 +7,12 @@
 // -> speaker: STRING  who said it
 // -> since: ZONED DATETIME  when it begins to hold
 // -> until: ZONED DATETIME  when it ceases to
-// -> replaces: BOOLEAN  whether it holds in the place of another
 // -> sources: LIST<MAP{claim: STRING, id: STRING, at: ZONED DATETIME, speaker: STRING}>  the turns and passages that say it; those of one claim say it together
 UNWIND $ids AS id
 MATCH (fact:Clew {space: $space, id: id}) USING INDEX SEEK fact:Clew(space, id)
 WHERE fact:Fact AND fact.at IS NOT NULL
 RETURN fact.id AS id, fact.text AS text, fact.at AS at, fact.speaker AS speaker, fact.valid_from AS since,
-  fact.valid_to AS until, EXISTS { (fact)<-[:REPLACED_BY]-(:Clew) } AS replaces, COLLECT {
+  fact.valid_to AS until, COLLECT {
     MATCH (fact)-[support:DERIVED_FROM]->(source:Clew)
     RETURN {claim: support.claim, id: source.id, at: source.at, speaker: source.speaker}
   } AS sources

@@ -1,16 +1,35 @@
-// Ends facts in favour of the facts that hold in their place; the relationship keeps what the end was before.
+// Lets facts end where the facts that hold in their place begin; the relationship keeps the end that they have by themselves.
 // $space: STRING  the tenant
-// $rows: LIST<MAP>  old and new (ids), and at, from when the new one holds
+// $rows: LIST<MAP>  old and new: ids of a fact, and of the fact in its place
+// $cut: LIST<MAP>  likewise, of replacements that another fact comes between
+// $supported: LIST<STRING>  ids of facts that may begin earlier now: what they replace ends then
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing
-UNWIND $rows AS row
-WITH row.old AS id, collect(row) AS ends, min(row.at) AS first
-MATCH (old:Clew {space: $space, id: id}) USING INDEX SEEK old:Clew(space, id)
-WITH old, ends, first, old.valid_to AS before
-SET old.valid_to = CASE WHEN first < before THEN first ELSE before END, old.expired_at = $now
-WITH old, ends, before
-UNWIND ends AS ended
-MATCH (new:Clew {space: $space, id: ended.new}) USING INDEX SEEK new:Clew(space, id)
-MERGE (old)-[link:REPLACED_BY]->(new)
-ON CREATE SET link.valid_to = before, link.created_at = $now, link.expired_at = $forever
+CALL () {
+  UNWIND $rows AS row
+  MATCH (old:Clew {space: $space, id: row.old}) USING INDEX SEEK old:Clew(space, id)
+  MATCH (new:Clew {space: $space, id: row.new}) USING INDEX SEEK new:Clew(space, id)
+  WITH old, new, coalesce(COLLECT { MATCH (old)-[link:REPLACED_BY]->() RETURN max(link.valid_to) }[0], old.valid_to) AS until
+  MERGE (old)-[link:REPLACED_BY]->(new)
+  ON CREATE SET link.valid_to = until, link.created_at = $now, link.expired_at = $forever
+}
+CALL () {
+  UNWIND $cut AS row
+  MATCH (old:Clew {space: $space, id: row.old})-[link:REPLACED_BY]->(new:Clew {space: $space, id: row.new}) USING INDEX SEEK old:Clew(space, id)
+  DELETE link
+}
+UNWIND $supported AS id
+MATCH (fact:Clew {space: $space, id: id}) USING INDEX SEEK fact:Clew(space, id)
+CALL (fact) {
+  MATCH (fact)<-[:REPLACED_BY]-(old:Clew)
+  RETURN old
+  UNION
+  WITH fact AS old
+  RETURN old
+}
+WITH DISTINCT old
+MATCH (old)-[link:REPLACED_BY]->(new:Clew)
+WITH old, max(link.valid_to) AS until, min(new.valid_from) AS next
+SET old.valid_to = CASE WHEN next < until THEN next ELSE until END,
+    old.expired_at = CASE WHEN old.expired_at = $forever THEN $now ELSE old.expired_at END

@@ -1,7 +1,7 @@
 // Joins facts to the texts that say them, and computes what is to be believed from all who do.
 // What is said in other words than the fact's is marked so: those must go with the last text that has them.
 // Of a long turn the relationship names the part that is closest to the fact.
-// A fact that is said for an earlier time in the same words holds since then, unless it is in the place of another.
+// A fact that is said for an earlier time in the same words holds since then.
 // Of a claim that is there already only what made it changes, unless that was a caller. One text may be part of several claims, each with a relationship of its own.
 // $space: STRING  the tenant
 // $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them), belief, extractor (what made it, or empty), text, key (statement_key) and begins (at, speaker, valid_from and search_text of a fact that it makes) of each claim
@@ -23,7 +23,7 @@ CALL (fact, row) {
 }
 WITH DISTINCT fact, row
 FOREACH (begins IN CASE WHEN row.key = fact.statement_key AND row.begins.valid_from < fact.valid_from
-  AND NOT EXISTS { (fact)<-[:REPLACED_BY]-(:Clew) } THEN [row.begins] ELSE [] END | SET fact += begins)
+  THEN [row.begins] ELSE [] END | SET fact += begins)
 WITH DISTINCT fact
 CALL (fact) {
   MATCH (fact)-[support:DERIVED_FROM]->()

@@ -25,7 +25,6 @@ class _Fact(NamedTuple):
     speaker: str | None
     since: datetime
     until: datetime
-    replaces: bool
     sources: list[_Source]
 
 
@@ -62,7 +61,7 @@ def begins(text: str, said: Saying, since: datetime) -> dict[str, object]:
 
 
 def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:
-    """Let facts whose first claim is gone begin with the first that is left; one that replaced another still did then.
+    """Let facts whose first claim is gone begin with the first that is left; what they replaced ends then.
 
     The ids are of nodes that lost a claim; the transaction has the lock of the space.
     """
@@ -75,7 +74,7 @@ def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:
             continue
         first = min(claims, key=lambda each: (each.at or FOREVER, each.speaker))
         since = fact.since
-        if since == fact.at and not fact.replaces:
+        if since == fact.at:
             since = first.at if first.at and first.at < fact.until else BEGINNING
         rows.append({"id": fact.id, "begins": begins(fact.text, first, since)})
     if rows:

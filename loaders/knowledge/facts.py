@@ -8,17 +8,22 @@ from datetime import datetime
 import numpy as np
 
 from clew.embedding import related
+from clew.errors import NotFound
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Space, SpaceTransaction
 from clew.loaders.knowledge.fact_dates import Saying, Source, begins, in_order, saying
-from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, FactPlan, Known, Verdicts, reconcile
+from clew.loaders.knowledge.histories import Known
+from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, FactPlan, Verdicts, reconcile
 from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
 from clew.model import Fact, Reconciled
 from clew.text.instants import BEGINNING, FOREVER, now
 from clew.text.names import normalise, topic
+
+CLOSE = 3
+"""Facts that are looked at for each one that a new fact is compared with: several may be of one history."""
 
 SAME = 0.85
 """Cosine from which two labels are one concept: "adopting a child" and "child adoption", not "cat" and "dog"."""
@@ -67,27 +72,23 @@ def plan(
     claims = _claims(transaction, prepared)
     rows = [
         {
-            "id": claim.id,
             "key": claim.key,
             "claim": claim.name,
-            "since": claim.since,
-            "until": claim.until,
             "vector": list(claim.vector),
+            "replaces": claim.fact.replaces,
         }
         for claim in claims
     ]
     found = transaction.run(
         load("write/near_facts", list[Known]),
         rows=rows,
-        most=MAX_CLOSE_FACTS + len(leaving),
-        leaving=sorted(leaving),
+        most=CLOSE * MAX_CLOSE_FACTS + len(leaving),
         forever=FOREVER,
     )
-    near = [
-        [each for each in known if each.key == claim.key or each.id not in leaving]
-        for claim, known in zip(claims, found, strict=True)
-    ]
-    return reconcile(claims, near, verdicts, related(transaction.space.encoder))
+    for claim, known in zip(claims, found, strict=True):
+        if claim.fact.replaces and all(each.id != claim.fact.replaces for each in known):
+            raise NotFound(f"there is no fact {claim.fact.replaces!r} to replace; name one that recall returns")
+    return reconcile(claims, found, verdicts, related(transaction.space.encoder), leaving)
 
 
 def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
@@ -127,6 +128,16 @@ def write(transaction: SpaceTransaction, prepared: Prepared, wanted: FactPlan, *
         for claim in wanted.new
     ]
     transaction.run(load("write/facts"), space_key=transaction.space.key, rows=new, **instants)
+    split = [
+        {
+            "id": each.id,
+            "later": each.later.id,
+            "claims": [said.claim for said in each.later.said],
+            "begins": begins(each.later.text, Saying(each.later.at, ""), each.later.since),
+        }
+        for each in wanted.split
+    ]
+    transaction.run(load("write/split"), rows=split, now=instants["now"])
     support = [
         {
             "fact": id,
@@ -141,9 +152,10 @@ def write(transaction: SpaceTransaction, prepared: Prepared, wanted: FactPlan, *
         for id, claim in wanted.support
     ]
     transaction.run(load("write/support"), rows=support, **instants)
-    ended = [{"old": old, "new": new, "at": at} for old, new, at in wanted.replaced]
-    transaction.run(load("write/replace"), rows=ended, **instants)
-    changed = {id for id, _ in wanted.support} | {old for old, _, _ in wanted.replaced}
+    cut = [{"old": old, "new": new} for old, new in wanted.cut]
+    ended = [{"old": old, "new": new} for old, new in wanted.replaced]
+    changed = {id for id, _ in wanted.support} | {id for pair in (*wanted.replaced, *wanted.cut) for id in pair}
+    transaction.run(load("write/replace"), rows=ended, cut=cut, supported=sorted(changed), **instants)
     refresh_reflections(transaction, sorted(changed), instants["now"])
     if link_entities:
         texts = [mentions.Text(each.id, each.fact.text, named(each.fact.text, each.speaker)) for each in wanted.new]

@@ -73,14 +73,14 @@ def _checked(fact: Fact, place: str = "") -> Fact:
     if since and until and until <= since:
         raise InvalidInput(f"{place}: valid_to is not after valid_from; correct one of them")
     sources, concepts = tuple(map(valid, fact.sources)), tuple(map(valid, fact.concepts))
-    return Fact(valid(" ".join(fact.text.split())), sources, fact.belief, since, until, concepts)
+    return Fact(valid(" ".join(fact.text.split())), sources, fact.belief, since, until, concepts, fact.replaces)
 
 
 def read(path: Path) -> list[Fact]:
     """Read all facts of a file, in its order: `.jsonl`, one object a line, or `.json` as LoCoMo has it.
 
     A line has `text`; `sources`, ids of turns or passages, or `SESSION/POSITION` of a turn; and, where known,
-    `belief`, `valid_from`, `valid_to` and `concepts`. A date is of UTC where it names no zone.
+    `belief`, `valid_from`, `valid_to`, `concepts` and `replaces`. A date is of UTC where it names no zone.
 
     Raises:
         InvalidInput: a line cannot be used; names the line, the field and the remedy.
@@ -130,6 +130,7 @@ class _FactLine(BaseModel):
     valid_from: _Instant = None
     valid_to: _Instant = None
     concepts: list[str] = []
+    replaces: str = ""
 
     @classmethod
     def fact(cls, value: object, place: str, dates: Dates) -> Fact:
@@ -144,7 +145,8 @@ class _FactLine(BaseModel):
         except InvalidInput as error:
             raise InvalidInput(f"{place}: {error}") from None
         sources = tuple(source if source.startswith(_KNOWN) else f"episode:{source}" for source in line.sources)
-        fact = Fact(line.text, sources, line.belief, line.valid_from, line.valid_to, tuple(line.concepts))
+        concepts = tuple(line.concepts)
+        fact = Fact(line.text, sources, line.belief, line.valid_from, line.valid_to, concepts, line.replaces)
         return _checked(fact, place)
 
 

@@ -3,8 +3,8 @@
 `reconcile` is pure: known facts and verdicts come in, a plan goes out.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Annotated, Literal
@@ -16,12 +16,13 @@ from pydantic import BaseModel, BeforeValidator, Field
 from clew.embedding.choice import RELATED
 from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.batches import batches
+from clew.loaders.knowledge.histories import Histories, Known, Said
 from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
 from clew.text.instants import BEGINNING, FOREVER, day
 from clew.text.quotation import quotation
 
-MAX_CLOSE_FACTS = 3  # known facts that one new fact is compared with
+MAX_CLOSE_FACTS = 3  # known facts, each of another history, that one new fact is compared with
 MAX_PAIRS = 30  # pairs in one call of the model
 Verdict = Literal["repeats", "replaces", "coexists"]  # what a new fact does to a known one
 Verdicts = dict[tuple[str, str], Verdict]  # by the ids of the new and the known fact
@@ -58,52 +59,20 @@ class Claim:
         """Names the texts that state it together: they support the fact together, and fall together."""
         return digest(self.fact.sources)[:16]
 
-    def meets(self, later: "Claim") -> bool:
-        """Return whether a later claim says something else, rests on the same texts, or holds at a common time."""
-        if self.key != later.key or self.id == later.id:
-            return True
-        return self.until >= later.since and self.since <= later.until
+    @property
+    def said(self) -> Said:
+        """It as one of the claims of a fact."""
+        return Said(self.name, self.fact.sources[0], self.at)
 
-    def known_to(self, later: "Claim") -> "Known":
+    def known_to(self, later: "Claim") -> Known:
         """Return it as a fact that is known by the time of a later claim."""
         similarity = float(self.direction @ later.direction)
-        return Known(self.id, self.key, self.fact.text, self.since, self.until, self.at, similarity)
-
-    def replacement(self, known: "Known") -> tuple[str, str, datetime]:
-        """Return the id of the fact that ends, the id of the fact in its place, and the instant from which that holds.
-
-        The fact that holds since earlier ends, or the one that is corrected: moved to an earlier date, as in "The
-        wedding was moved forward to 5 July". The correction was said later, while the other lay ahead: else it tells
-        what was before. It names the date since which it holds, and is not over when the other begins.
-        """
-        first, second = (self, known) if self.since < known.since else (known, self)
-        if (
-            first.at is not None
-            and second.at is not None
-            and second.at < first.at < second.since
-            and first.since not in {first.at, BEGINNING, second.since}
-            and first.until > second.since
-        ):
-            first, second = second, first
-        return first.id, second.id, second.since
+        return Known(self.id, self.key, self.fact.text, self.since, self.until, self.at, similarity, said=(self.said,))
 
     @cached_property
     def direction(self) -> NDArray[np.float64]:
         """The vector, to multiply by."""
         return np.asarray(self.vector)
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A known fact, and the cosine of its vector to that of the claim that it was found for."""
-
-    id: str  # of the fact
-    key: str  # equal for facts that say the same
-    text: str  # what it says
-    since: datetime  # when it begins to hold
-    until: datetime  # when it ceases to
-    at: datetime | None  # when it was said first; None where only passages say it
-    similarity: float  # the cosine
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +94,14 @@ class Pair:
         return f"known{_since(known)}: {quotation(known.text)}\nnew{_since(new)}: {quotation(new.fact.text)}"
 
 
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Claims of a fact that were said after another fact had taken its place: they are a fact of their own."""
+
+    id: str  # of the fact
+    later: Known  # the other fact, with its claims
+
+
 @dataclass(slots=True)
 class FactPlan:
     """The changes to write."""
@@ -132,43 +109,119 @@ class FactPlan:
     new: list[Claim] = field(default_factory=list[Claim])  # claims that become facts
     # id of the fact that each claim supports, new or known
     support: list[tuple[str, Claim]] = field(default_factory=list[tuple[str, Claim]])
-    # per fact that ends, its id, that of the fact in its place, and from when that holds
-    replaced: list[tuple[str, str, datetime]] = field(default_factory=list[tuple[str, str, datetime]])
+    # ids of a fact that ends, and of the fact in its place
+    replaced: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    # replacements that end, because another fact comes between
+    cut: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    split: list[Split] = field(default_factory=list[Split])
     # pairs that nobody has judged yet; with any, the plan is not final
     open: list[Pair] = field(default_factory=list[Pair])
 
 
 def reconcile(
-    claims: Sequence[Claim], near: Sequence[Sequence[Known]], verdicts: Verdicts | None, related: float = RELATED
+    claims: Sequence[Claim],
+    near: Sequence[Sequence[Known]],
+    verdicts: Verdicts | None,
+    related: float = RELATED,
+    leaving: Collection[str] = (),
 ) -> FactPlan:
-    """Decide what becomes of claims, in their order.
+    """Decide what becomes of claims: the same in whichever order they come.
 
-    A claim in the words of a known fact, or of an earlier claim, repeats it, unless that was over by then, or a claim
-    in between has ended it: what comes back is another fact. For a claim that is close to others the verdicts decide.
-    Without them nobody judges, so what is close coexists.
+    A claim in the words of a fact is that fact where the fact holds then, or begins later with nothing between. For a
+    claim that is close to others the verdicts decide. One that replaces another is placed into its history, by when
+    it holds. Without verdicts nobody judges, so what is close coexists, unless the claim names what it replaces.
 
-    Per claim `near` holds the known facts with the same key whose time meets its own, and those close to it. Two facts
-    may be about one thing from a cosine of `related` on.
+    Args:
+        claims: in any order.
+        near: per claim the known facts with the same key, those close to it, and the histories of all these.
+        verdicts: of a language model; None: there is none.
+        related: the cosine from which on two facts may be about one thing.
+        leaving: ids of facts that are about to be removed: they count only where they say the same.
     """
-    plan = FactPlan()
+    plan, histories = FactPlan(), Histories()
     for claim, known in zip(claims, near, strict=True):
-        others = [*known, *(each.known_to(claim) for each in plan.new if each.meets(claim))]
-        ended = {old for old, _, _ in plan.replaced} - {claim.id}  # the same texts may state it again
-        same = next((each.id for each in others if each.key == claim.key and each.id not in ended), "")
-        judged: dict[Known, Verdict | None] = {}
-        if verdicts is not None and not same:
-            close = [each for each in others if each.key != claim.key and each.similarity >= related]
-            for each in sorted(close, key=lambda each: -each.similarity)[:MAX_CLOSE_FACTS]:
-                pair = Pair(claim, each)
-                judged[each] = verdicts.get(pair.ids)
-                plan.open += [] if pair.ids in verdicts else [pair]
-        repeated = (each.id for each, verdict in judged.items() if verdict == "repeats" and each.id not in ended)
-        same = same or next(repeated, "")
-        plan.support.append((same or claim.id, claim))
-        if not same:
-            plan.new.append(claim)
-            plan.replaced += [claim.replacement(known) for known, verdict in judged.items() if verdict == "replaces"]
+        same_words = {each.id for each in known if each.key == claim.key and each.stated}
+        histories.see(known, set(leaving) - same_words)
+    plan.replaced, plan.cut = histories.added, histories.cut
+    in_time = sorted(zip(claims, near, strict=True), key=lambda each: (each[0].since, each[0].at or BEGINNING))
+    for claim, known in in_time:
+        others = [each for each in known if each.id in histories.facts]
+        others += [each.known_to(claim) for each in plan.new]
+        _settle(claim, others, plan, histories, verdicts, related)
     return plan
+
+
+def _settle(
+    claim: Claim,
+    others: Sequence[Known],
+    plan: FactPlan,
+    histories: Histories,
+    verdicts: Verdicts | None,
+    related: float,
+) -> None:
+    """Decide what becomes of one claim beside known facts and those of the claims before it."""
+    alike = [each for each in histories.facts.values() if each.key == claim.key]
+    same = next((each.id for each in alike if each.stated), "")
+    same = same or next((each.id for each in alike if each.id == claim.id), "")
+    same = same or next((each.id for each in alike if histories.takes(each.id, claim.since, claim.until)), "")
+    beside: list[Known] = []
+    if verdicts is not None and not same:
+        for each in _closest(claim, others, histories, related):
+            pair = Pair(claim, each)
+            verdict = verdicts.get(pair.ids)
+            plan.open += [] if pair.ids in verdicts else [pair]
+            if verdict == "repeats" and not same and histories.takes(each.id, claim.since, claim.until):
+                same = each.id
+            elif verdict == "replaces" or (verdict == "repeats" and histories.following.get(each.id)):
+                beside.append(each)
+    plan.support.append((same or claim.id, claim))
+    if same:
+        beside = []
+        fact = histories.facts[same]
+        since = min(fact.since, claim.since)
+        at = claim.at if since == claim.at else fact.at
+        histories.facts[same] = replace(fact, since=since, at=at, said=(*fact.said, claim.said))
+    else:
+        plan.new.append(claim)
+        histories.facts[claim.id] = claim.known_to(claim)
+        beside += [each for each in alike if histories.following.get(each.id)][:1]  # it comes back, in its history
+    if claim.fact.replaces:
+        beside.append(histories.facts[claim.fact.replaces])
+    placed = histories.facts[same or claim.id]
+    for each in beside:
+        if each.id not in {member.id for member in histories.history(placed.id)}:
+            _split(claim, each, plan, histories)
+            histories.place(placed, each.id)
+
+
+def _closest(claim: Claim, others: Sequence[Known], histories: Histories, related: float) -> list[Known]:
+    """Return the facts that may be about the same as a claim, the closest of each history."""
+    close = [each for each in others if each.key != claim.key and each.similarity >= related]
+    found: list[Known] = []
+    seen: set[str] = set()
+    for each in sorted(close, key=lambda each: (-each.similarity, each.id)):
+        if each.id not in seen and len(found) < MAX_CLOSE_FACTS:
+            found.append(each)
+            seen.update(member.id for member in histories.history(each.id))
+    return found
+
+
+def _split(claim: Claim, beside: Known, plan: FactPlan, histories: Histories) -> None:
+    """Let the fact that a claim ends keep its claims of before; those that were said later are another fact."""
+    place = claim.known_to(claim).place
+    before = [each for each in histories.history(beside.id) if each.place < place and each.id != claim.id]
+    old = before[-1] if before else beside
+    later = [each for each in old.said if each.at and each.at > claim.since]
+    if not before or not later or old.since != old.at:  # a date that a fact names is that of all of its claims
+        return
+    said = sorted(later, key=lambda each: (each.at, each.source))
+    first = said[0]
+    new_id = fact_id(old.key, first.source)
+    new_id = new_id if new_id != old.id else fact_id(old.key, f"{first.source}, again")
+    new = replace(old, id=new_id, since=first.at or old.since, at=first.at, said=tuple(said), stated=False)
+    plan.support = [(new_id if id == old.id and each.said in said else id, each) for id, each in plan.support]
+    plan.split.append(Split(old.id, new))
+    histories.split(old.id, new)
 
 
 _WrittenVerdict = Annotated[

@@ -18,6 +18,8 @@ class Fact:
         valid_from: since when it holds, with a zone; None: the text does not say.
         valid_to: until when, not included; None: open.
         concepts: what it is about, as labels.
+        replaces: id of the fact that it replaces, or of any that held in that one's place before or after. The fact
+            that begins earlier ends where the other begins, whichever is given first; empty for none.
 
     Raises:
         InvalidInput: a field has another type.
@@ -32,6 +34,7 @@ class Fact:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     concepts: tuple[str, ...] = ()
+    replaces: str = ""
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -37,8 +37,9 @@ from clew.agents.chains import (
     ShownPassage,
 )
 from clew.loaders.knowledge.extraction import ExtractedFacts
+from clew.loaders.knowledge.histories import Known
 from clew.loaders.knowledge.learnt_aliases import Alias, HintLine
-from clew.loaders.knowledge.reconcile import Claim, Known
+from clew.loaders.knowledge.reconcile import Claim
 from clew.loaders.knowledge.triplets import ExtractedTriplets, Stated
 from clew.loaders.language.entities import Entity
 from clew.loaders.scene.states import ReadStates
