@@ -1,0 +1,151 @@
+"""Of two statements about one thing the later leads, and what was corrected or replaced says so."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.api.memory import Memory
+from clew.model import Fact, Filter, Hit, ScoreParts, Turn
+from clew.retrieval.question import parse_question
+from clew.retrieval.updates import settle
+
+START = datetime(2024, 1, 2, 12, tzinfo=UTC)
+
+
+def hit(text: str, position: int = 0, score: float = 1.0, speaker: str = "Ann", session: str = "s") -> Hit:
+    at = START + timedelta(days=position)
+    parts = ScoreParts(vector=score)
+    return Hit(f"{session}/{position}", "Episode", text, speaker, at, session, position, "", {}, score, parts, ())
+
+
+def order(question: str, *hits: Hit) -> list[str]:
+    return [each.id for each in settle(hits, parse_question(question, []))]
+
+
+OLD, NEW = hit("My dentist is Dr Hollis.", 0, 1.0, session="a"), hit("My dentist is Dr Varga.", 9, 0.9, session="b")
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Who is my dentist?", "b/9"),
+        ("Who is my dentist now?", "b/9"),
+        ("Who was my dentist?", "a/0"),
+        ("Who was my dentist before?", "a/0"),
+        ("Who was my dentist on 2 January 2024?", "a/0"),
+    ],
+)
+def test_the_later_of_two_statements_leads_unless_the_past_is_asked_for(question: str, first: str) -> None:
+    assert order(question, OLD, NEW)[0] == first
+
+
+def test_the_earlier_leads_where_the_question_asks_for_what_was_before() -> None:
+    assert order("Who was my dentist before?", replace(NEW, score=2.0, parts=ScoreParts(vector=2.0)), OLD)[0] == OLD.id
+
+
+def test_a_question_about_now_prefers_the_recent_among_what_is_near() -> None:
+    hits = [hit("I live in Leeds.", 0, 1.0), hit("I've moved to Porto.", 8, 0.7), hit("Rye bread is good.", 20, 0.2)]
+    assert order("Where do I live now?", *hits) == ["s/8", "s/0", "s/20"]
+    assert order("Where do I live?", *hits) == ["s/0", "s/8", "s/20"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("She starts on the 11th.", "Actually she starts on the 14th."),
+        ("The key is under the pot.", "No, the key is in the letter box."),
+        ("My shoe size is 41.", "Scratch that, it's 42."),
+        ("The party is at Quentin's.", "It's not at Quentin's, but at Saskia's."),
+        ("The room is Saturn.", "Sorry, I meant Neptune."),
+    ],
+)
+def test_what_was_corrected_stands_behind_and_says_so(wrong: str, right: str) -> None:
+    found = settle([hit(wrong, 0), hit("Noted.", 1, 0.9, "Bo"), hit(right, 2, 0.5)], parse_question("When?", []))
+    assert [each.id for each in found] == ["s/2", "s/0", "s/1"]
+    corrected = found[1].replaced_by
+    assert corrected is not None
+    assert (corrected.id, corrected.text, corrected.since) == ("s/2", right, None)
+    assert all(each.score == each.parts.total for each in found)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I'm learning the cello.", "No worries, take your time."),
+        ("I'm learning the cello.", "Actually, do you play the cello?"),
+        ("I'm learning the cello.", "Sorry to hear that, the cello is heavy."),
+        ("I'm learning the cello.", "No problem! Let me know how it goes."),
+        (
+            "I'm learning the cello.",
+            "Not just the cello, I love every instrument that there is, and I play many.",
+        ),
+    ],
+)
+def test_what_only_opens_like_a_correction_corrects_nothing(before: str, after: str) -> None:
+    found = settle([hit(before, 0), hit("Is it hard?", 1, 0.9, "Bo"), hit(after, 2, 0.5)], parse_question("What?", []))
+    assert [each.replaced_by for each in found] == [None, None, None]
+
+
+TEXTS = st.sampled_from(
+    ["I live in Leeds.", "I live in Porto.", "Actually I live in Ghent.", "Yes.", "Scratch that, 42."]
+)
+
+
+@given(
+    st.lists(st.tuples(TEXTS, st.floats(0, 2), st.sampled_from(["Ann", "Bo"])), max_size=8),
+    st.sampled_from(["Where do I live now?", "Where did I live before?", "Where do I live?"]),
+)
+def test_nothing_is_lost_and_every_score_is_the_sum_of_its_parts(
+    said: list[tuple[str, float, str]], question: str
+) -> None:
+    heard = [hit(text, number, score, speaker) for number, (text, score, speaker) in enumerate(said)]
+    hits = sorted(heard, key=lambda each: -each.score)
+    found = settle(hits, parse_question(question, []))
+    assert sum(each.repeats for each in found) == len(hits)
+    assert all(each.score == each.parts.total for each in found)
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True) or found == tuple(
+        hits
+    )
+
+
+@pytest.fixture(scope="module")
+def moved(module_memory: Memory) -> Memory:
+    """Ann moved from Leeds to Porto; her facts say so."""
+    memory = module_memory
+    memory.remember([Turn("I live in Leeds, near the river.", "Ann", START)], session="old")
+    memory.remember([Turn("We unpacked the boxes in Porto today.", "Ann", START + timedelta(days=90))], session="new")
+    memory.remember_facts([Fact("Ann lives in Leeds.", ("episode:old/0",))])
+    leeds = memory.recall("Where does Ann live?").hits
+    (fact,) = (each.id for each in leeds if each.kind == "Fact")
+    memory.remember_facts([Fact("Ann lives in Porto.", ("episode:new/0",), replaces=fact)])
+    return memory
+
+
+@pytest.mark.parametrize("engine", ["local", "gds"])
+def test_a_turn_whose_fact_was_replaced_is_marked_and_stands_behind(moved: Memory, engine: str) -> None:
+    recalled = moved.recall("Where does Ann live?", settings=moved.settings.recall.changed(engine=engine))
+    turns = [each for each in recalled.hits if each.kind == "Episode"]
+    assert [each.id for each in turns] == ["episode:new/0", "episode:old/0"]
+    assert turns[0].replaced_by is None
+    later = turns[1].replaced_by
+    assert later is not None
+    assert (later.id, later.since) == ("episode:new/0", START + timedelta(days=90))
+    assert "(until 1 April 2024, then: We unpacked the boxes in Porto today.)" in recalled.text
+
+
+def test_as_of_a_day_before_nothing_was_replaced(moved: Memory) -> None:
+    recalled = moved.recall("Where does Ann live?", Filter(as_of=START + timedelta(days=30)))
+    assert [each.replaced_by for each in recalled.hits if each.kind == "Episode"] == [None]
+
+
+def test_the_day_is_that_of_the_speaker(memory: Memory) -> None:
+    evening = datetime(2024, 5, 8, 20, tzinfo=timezone(timedelta(hours=-7)))
+    memory.remember([Turn("Yesterday I went to the dentist.", "Ann", evening)], session="s")
+    recalled = memory.recall("What did I do on 7 May 2024?")
+    assert recalled.hits[0].at == evening
+    assert recalled.hits[0].at.utcoffset() == timedelta(hours=-7)
+    assert recalled.hits[0].on_date == "happened"
+    assert recalled.text.startswith("Session s, 8 May 2024")
