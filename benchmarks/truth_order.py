@@ -140,7 +140,7 @@ def _give_replacing(memory: Memory, told: Sequence[Slot], order: Sequence[int]) 
         for number, slot in enumerate(told):
             more: dict[str, Any] = {"replaces": before[number]} if number in before else {}
             memory.remember_facts([_fact(slot[place], number, place, **more)])
-            hits = memory.recall(slot[place], Filter(kinds=("fact",), as_of=_year(place + 1))).hits
+            hits = memory.recall(slot[place], Filter(kinds=("fact",), as_of=_year(place).replace(month=7))).hits
             before[number] = next(hit.id for hit in hits if hit.text == slot[place])
 
 

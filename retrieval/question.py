@@ -163,6 +163,8 @@ def parse_question(
         text = query
     form = _QUOTED.sub(" ", query)
     form = form if _WORD.search(form) else query
+    if not named and len(names) == 1 and _FIRST_PERSON.search(form) and not _ANSWERED.search(form):
+        named = {names[0]}
     meant = {whom(each): each for each in named or {speaker_of_role(form, heard)}}
     speaker = next(iter(meant.values())) if len(meant) == 1 else ""
     asked_days = tuple(date for each in mentions for date in each.dates)
@@ -233,6 +235,13 @@ def speaker_of_role(query: str, speakers: Iterable[str]) -> str:
     wanted = ANSWERING if _ANSWERED.search(query) else OWNER
     return next((name for role, name in roles.items() if role in wanted), "")
 
+
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|me|my|mine|myself|we|us|our|ours|ich|mir|mich|mein\w*|wir|uns|unser\w*|je|j['’]|moi|mon|mes|nous|notre|nos|yo|"
+    r"mí|mis?|nosotr[oa]s|nuestr\w+|eu|meus?|minhas?|nós)\b|我|私|僕|俺|나는|저는",
+    re.IGNORECASE,
+)
+"""Means the only person who speaks beside an assistant."""
 
 _PLACED = r"(?<!\bplace\s)(?<!\bplaced\s)"
 _NOT_IS = r"(?<!\bis\s)(?<!\bare\s)(?<!\bwas\s)(?<!\bwere\s)(?<!\bbe\s)(?<!\bbeen\s)"

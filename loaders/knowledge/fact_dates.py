@@ -8,7 +8,7 @@ from typing import NamedTuple
 from clew.graph.queries import load
 from clew.graph.space import SpaceTransaction
 from clew.loaders.language.happening import happening
-from clew.text.instants import BEGINNING, FOREVER, day
+from clew.text.instants import BEGINNING, FOREVER, as_utc, day
 
 
 class _Source(NamedTuple):
@@ -57,7 +57,13 @@ def begins(text: str, said: Saying, since: datetime) -> dict[str, object]:
     """Return the properties of a fact that say when it was said first and by whom, and since when it holds."""
     at, speaker = said
     search_text = f"[{day(at)}] {text}" if at else text
-    return {"at": at, "speaker": speaker, "valid_from": since, "search_text": search_text, **happening(text, at)}
+    return {
+        "at": at,
+        "speaker": speaker,
+        "valid_from": as_utc(since),
+        "search_text": search_text,
+        **happening(text, at),
+    }
 
 
 def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction
 from clew.loaders.language.splitting import opening, spans, tokens
 from clew.model import Pending, Reconciled
-from clew.text.instants import FOREVER, now
+from clew.text.instants import FOREVER, as_utc, now
 from clew.text.sentences import sentences
 
 EARLIER = 5  # earlier turns that a model is shown beside a chunk
@@ -185,7 +185,7 @@ def earlier_turns(space: Space, chunk: Chunk, budget: int) -> list[Said]:
         ids=chunk.ids,
         session=chunk.session,
         position=chunk.turns[0].position,
-        before=chunk.at,
+        before=as_utc(chunk.at),
         least=(1 + MIN_SIMILARITY) / 2,
         most=EARLIER,
         fetched=EARLIER + len(chunk.turns),

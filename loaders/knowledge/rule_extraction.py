@@ -21,7 +21,6 @@ from datetime import datetime
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.first_person import LASTING, is_past, self_statements, words_of
 from clew.text.dates import DATE_WORD, dates_in, resolve_dates
-from clew.text.instants import as_utc
 
 MAX_CONCEPTS = 3
 
@@ -45,7 +44,6 @@ def statements(text: str, speaker: str, at: datetime | None) -> tuple[Statement,
         InvalidInput: `at`, when it was said, lies outside the years 1 to 9999.
     """
     name = " ".join(speaker.split())
-    at = as_utc(at) if at else None
     return tuple(
         Statement(
             f"{name} said: {resolve_dates(sentence, at)}", *_validity(sentence, at), concepts(sentence)[:MAX_CONCEPTS]

@@ -2,11 +2,11 @@
 
 import re
 import warnings
-from datetime import UTC, datetime, timezone
+from datetime import UTC, datetime
 
 from clew.errors import InvalidInput
 from clew.text.arguments import quoted
-from clew.text.instants import MONTHS, NaiveTimeWarning, as_utc, parse_written
+from clew.text.instants import MONTHS, NaiveTimeWarning, as_utc, fixed, parse_written
 
 REMEDY = "write it like 2023-05-08T13:56:00Z"
 
@@ -68,8 +68,7 @@ class Dates:
             as_utc(written)
         except InvalidInput:
             raise _outside(name, value) from None
-        offset = written.utcoffset()
-        return written.astimezone(timezone(offset) if offset else UTC)
+        return fixed(written)
 
 
 def _written(value: object, name: str, *, day_first: bool) -> datetime | None:

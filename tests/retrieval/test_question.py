@@ -585,6 +585,22 @@ def test_a_question_is_about_every_label_of_a_role_or_a_name(query: str, about: 
     assert not question.is_about(None)
 
 
+@pytest.mark.parametrize(
+    ("query", "speaker"),
+    [
+        ("Where do I live?", "Priya"),
+        ("What is our address?", "Priya"),
+        ("Wo wohne ich?", "Priya"),
+        ("我住在哪里？", "Priya"),
+        ("What did you tell me about tea?", "assistant"),
+        ("Where does the cat live?", ""),
+    ],
+)
+def test_the_only_person_beside_an_assistant_is_meant_by_i(query: str, speaker: str) -> None:
+    assert parse_question(query, ["Priya", "assistant"]).speaker == speaker
+    assert parse_question(query, ["Priya", "Bo"]).speaker == ""
+
+
 def test_two_people_have_no_roles() -> None:
     assert parse_question("What did I say?", ["Ann", "Ben"]).speaker == ""
 

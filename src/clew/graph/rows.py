@@ -8,11 +8,13 @@ declared columns once, when the statement is loaded.
 import dataclasses
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from itertools import starmap
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from clew.text.instants import fixed
 
 R = TypeVar("R")
 
@@ -74,7 +76,7 @@ def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Sequence[Row]
 
 
 def plain(value: object) -> Any:
-    """Return a value without the driver's types, at any depth: instants become datetimes in UTC."""
+    """Return a value without the driver's types, at any depth: instants become datetimes that keep their offset."""
     if isinstance(value, list):
         return [plain(item) for item in cast(list[object], value)]
     if isinstance(value, dict):
@@ -82,7 +84,7 @@ def plain(value: object) -> Any:
     if isinstance(value, tuple):  # a point
         return tuple(cast(tuple[object, ...], value))
     to_native = getattr(value, "to_native", None)  # the driver is imported by who connects, not by who embeds
-    return to_native().astimezone(UTC) if to_native else value
+    return fixed(to_native()) if to_native else value
 
 
 def _records(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Sequence[Row]], list[R]]:

@@ -1,11 +1,12 @@
 """The lines of an exported space: a header, every node, every relation, an end; exact, one JSON object a line."""
 
 import json
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from clew.errors import InvalidInput
 from clew.graph.schema import PLACED
+from clew.text.instants import fixed
 
 FORMAT = 1
 """Version of the file's form."""
@@ -48,7 +49,7 @@ def _decode(value: dict[str, Any]) -> Any:  # noqa: ANN401
     instant = datetime.fromisoformat(str(value["$instant"]))
     if instant.tzinfo is None:
         raise ValueError(f"{value['$instant']!r:.40} has no zone")
-    return instant.astimezone(UTC)
+    return fixed(instant)
 
 
 def _refuse(constant: str) -> None:

@@ -55,6 +55,12 @@ def as_utc(value: datetime) -> datetime:
     return instant
 
 
+def fixed(instant: datetime) -> datetime:
+    """Return the same instant with the offset of its zone as a number; in UTC where that is none."""
+    offset = instant.utcoffset()
+    return instant.astimezone(timezone(offset) if offset else UTC)
+
+
 def as_utc_if_any(value: datetime | None) -> datetime | None:
     """Return the same instant in UTC, see `as_utc`; None, which means now, stays so."""
     return None if value is None else as_utc(value)
