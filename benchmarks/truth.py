@@ -222,6 +222,13 @@ class Run:
                 self._aurocs(corpus.name, [signals])
         if len(both) > 1:
             self._aurocs("all of these", both)
+        if both:
+            answered, unanswered = (
+                np.concatenate([getattr(each, side)[silence.CONFIDENCE] for each in both])
+                for side in ("answered", "unanswered")
+            )
+            title = "reliability: of questions with such a confidence, how many have an answer"
+            self.found.others[title] = silence.reliability(answered, unanswered)
 
     def _aurocs(self, name: str, signals: Sequence[silence.Signals]) -> None:
         rows = self.found.others.setdefault("AUROC of answered questions against unanswerable ones", {})

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import baselines
@@ -55,6 +56,10 @@ class Signals:
 
     answered: dict[str, Floats]
     unanswered: dict[str, Floats]
+
+
+EDGES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.01)
+"""Of the bins of confidence."""
 
 
 def floor() -> float | None:
@@ -149,6 +154,17 @@ def auroc(answered: Floats, unanswered: Floats) -> float:
         return math.nan
     over = np.sign(answered[:, None] - unanswered[None, :])
     return float((over.mean() + 1) / 2)
+
+
+def reliability(answered: Floats, unanswered: Floats) -> dict[str, dict[str, float]]:
+    """Return by bins of confidence how many questions there are, and which share has an answer."""
+    found: dict[str, dict[str, float]] = {}
+    for low, high in pairwise(EDGES):
+        counts = [int(((each >= low) & (each < high)).sum()) for each in (answered, unanswered)]
+        if sum(counts):
+            share = counts[0] / sum(counts)
+            found[f"{low:g} to {min(high, 1):g}"] = {"questions": float(sum(counts)), "with an answer": share}
+    return found
 
 
 def silent_at(answered: Floats, others: Floats, share: float) -> float:

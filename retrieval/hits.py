@@ -170,13 +170,8 @@ def _hit(
         parts=parts,
         path=path,
         relevance=relevance,
-        happens=tuple(_days(each) for each in node.happens or ()),
+        happens=tuple((date.fromisoformat(each[:10]), date.fromisoformat(each[11:])) for each in node.happens or ()),
     )
-
-
-def _days(time: str) -> tuple[date, date]:
-    first, last = map(date.fromisoformat, time.split("/"))
-    return first, last
 
 
 def _instant(parts: _Instant) -> datetime | None:

@@ -8,7 +8,7 @@ from clew.text.instants import BEGINNING
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Support:
     """One claim of a fact: what names it, its first text, and when it was said; None where only passages say it."""
 
     claim: str
@@ -29,7 +29,7 @@ class Known:
     similarity: float  # the cosine
     stated: bool = False  # whether the texts of the claim have stated it before
     following: tuple[str, ...] = ()  # ids of the facts that replace it
-    said: tuple[Said, ...] = ()  # its claims
+    said: tuple[Support, ...] = ()  # its claims
 
     @property
     def place(self) -> tuple[datetime, datetime, str]:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 from clew.embedding.choice import RELATED
 from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.batches import batches
-from clew.loaders.knowledge.histories import Histories, Known, Said
+from clew.loaders.knowledge.histories import Histories, Known, Support
 from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
 from clew.text.instants import BEGINNING, FOREVER, day
@@ -60,9 +60,9 @@ class Claim:
         return digest(self.fact.sources)[:16]
 
     @property
-    def said(self) -> Said:
+    def said(self) -> Support:
         """It as one of the claims of a fact."""
-        return Said(self.name, self.fact.sources[0], self.at)
+        return Support(self.name, self.fact.sources[0], self.at)
 
     def known_to(self, later: "Claim") -> Known:
         """Return it as a fact that is known by the time of a later claim."""

@@ -591,7 +591,7 @@ def test_a_question_is_about_every_label_of_a_role_or_a_name(query: str, about: 
         ("Where do I live?", "Priya"),
         ("What is our address?", "Priya"),
         ("Wo wohne ich?", "Priya"),
-        ("我住在哪里？", "Priya"),
+        ("我住在哪里", "Priya"),
         ("What did you tell me about tea?", "assistant"),
         ("Where does the cat live?", ""),
     ],
