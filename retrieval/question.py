@@ -66,6 +66,7 @@ class Question:
         by_role: whether it means the speaker as the user or the assistant, not by name.
         wants_breadth: whether its form asks for many moments, not for the closest one.
         query: as asked.
+        date_words: those of its words that stand in dates alone. A turn has its date: they are no words to look for.
     """
 
     text: str
@@ -75,6 +76,7 @@ class Question:
     by_role: bool = False
     wants_breadth: bool = False
     query: str = ""
+    date_words: frozenset[str] = frozenset()
 
     def is_about(self, speaker: str | None) -> bool:
         """Return whether the speaker is the only one whom it names, or has another label of that role or name."""
@@ -109,14 +111,17 @@ class Question:
         kinds = {each.named: attrgetter(*each.named) for each in self.dates}
         return [(parts, {parts(each) for each in self.dates if each.named == named}) for named, parts in kinds.items()]
 
-    def lucene(self, field: str, **filters: str) -> str:
+    def lucene(self, field: str, *, with_dates: bool = True, **filters: str) -> str:
         """Return a full-text query for any of the words in a field; the filters must hold and do not score.
 
-        It finds nothing where there is no word to look for, and a word however Unicode writes its letters.
+        It finds nothing where there is no word to look for, and a word however Unicode writes its letters. Without the
+        words of dates it looks for the others, if there are any.
         """
         required = " ".join(f'+{name}:"{value}"^0' for name, value in filters.items())
-        written = itertools.chain.from_iterable(map(spellings, self.words))
-        wanted = " OR ".join(_taken(itertools.chain(self.words, written))) or NOTHING
+        others = [word for word in self.words if word not in self.date_words]
+        words = self.words if with_dates or not others else others
+        written = itertools.chain.from_iterable(map(spellings, words))
+        wanted = " OR ".join(_taken(itertools.chain(words, written))) or NOTHING
         return f"{required} +{field}:({wanted})"
 
 
@@ -157,6 +162,7 @@ def parse_question(
     for each in reversed(dates):
         hidden = hidden[: each.start] + _HIDDEN + hidden[each.end :]
     text, unsure, named = without_names(hidden, names, aliases)
+    undated = text.replace(_HIDDEN, " ")
     shown = iter(query[each.start : each.end] for each in dates)
     text = re.sub(_HIDDEN, lambda _: next(shown), text)
     if not _WORD.search(text):
@@ -170,7 +176,8 @@ def parse_question(
     asked_days = tuple(date for each in mentions for date in each.dates)
     words = _words(" ".join((text, *unsure)))
     text = _ends(text, MAX_EMBEDDED_CHARACTERS)
-    return Question(text, words, speaker, asked_days, not named, asks_breadth(form), query)
+    date_words = frozenset(words) - frozenset(_words(" ".join((undated, *unsure))))
+    return Question(text, words, speaker, asked_days, not named, asks_breadth(form), query, date_words)
 
 
 def _ends(text: str, most: int) -> str:
