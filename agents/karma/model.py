@@ -1,29 +1,30 @@
-"""A language model that plans: it is shown what both memories hold, and its words are read as skills.
+"""A language model that plans: it is shown what both memories hold, and its answer is read as skills.
 
 Source: KARMA, sections 3.4 and 3.5: the skills, the scene, what was seen of late and the instruction. The prompt is our
 own, and shows also what was done and what went wrong.
 """
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+import re
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from functools import cache
+from typing import Annotated, cast, get_args
 
-from clew.agents.karma.body import Skill
-from clew.agents.karma.parse import parse
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError, model_validator
+
+from clew.agents.karma.body import Skill, SkillName
 from clew.agents.karma.planner import KarmaSituation
-from clew.errors import InvalidInput
+from clew.errors import InvalidInput, UnusableAnswer
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.scene.states import joined, names, spelt
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Point, Thing
 
-KARMA_PLAN = Chain.text(Prompt.load("clew.agents", "karma"))
-
 SCENE_TOKENS = 400
 """Of the scene in words, by LangChain's estimate."""
 
 MAX_CALLS = 20
-"""Of the model for one planner, so that a plan that leads nowhere ends."""
+"""Plans that one planner asks for, so that a plan that leads nowhere ends."""
 
 MAX_THINGS = 60
 """That are shown: those in sight first, then the nearest."""
@@ -40,25 +41,82 @@ MAX_CHARACTERS = 200
 MAX_TASK_CHARACTERS = 500
 """Of the instruction."""
 
-RE_ASKS = 1
-"""After a reply without any skill that does not say that the task is done."""
+MAX_SKILLS = 50
+"""Of a plan; the rest is dropped."""
 
-UNREADABLE = "Your last reply could not be read. Reply with skills, one in a line, or with DONE."
+MAX_PLACES = 20
+"""Of an `explore`."""
+
+MAX_TARGET_CHARACTERS = 100
+"""Of the name of a thing."""
+
+_NOTE = re.compile(r"\s*\([^()]*\)$")
+_ARTICLE = re.compile(r"^(?:the|an?|some)\s+", re.IGNORECASE)
+
+
+def _skill(given: object) -> object:
+    """Return the skill that a word begins with: `PickUp`, `go_to` and `SwitchOnObject` too."""
+    letters = re.sub("[^a-z]", "", str(given).casefold())
+    return next((name for name in get_args(SkillName) if letters.startswith(name.replace(" ", ""))), given)
+
+
+def _places(given: object) -> object:
+    several = cast("list[object]", given) if isinstance(given, list) else [given]
+    return [each for each in several if isinstance(each, str) and each][:MAX_PLACES]
+
+
+class SaidStep(BaseModel):
+    """A skill."""
+
+    skill: Annotated[SkillName, BeforeValidator(_skill)]
+    target: Annotated[str, BeforeValidator(lambda given: given or "")] = Field(
+        default="", description="a name; empty for look"
+    )
+    places: Annotated[list[str], BeforeValidator(_places)] = Field(
+        default_factory=list, description="of explore: where to look first"
+    )
+
+
+def _steps(given: object) -> object:
+    """Return the steps that can be read, at most `MAX_SKILLS`; a single one is a list."""
+    steps = list[SaidStep]()
+    for each in cast("list[object]", given) if isinstance(given, list) else [given]:
+        with suppress(ValidationError):
+            step = SaidStep.model_validate(each)
+            steps += [step] if step.target or step.skill == "look" else []
+    return steps[:MAX_SKILLS]
+
+
+class SaidPlan(BaseModel):
+    """What is done next."""
+
+    steps: Annotated[list[SaidStep], BeforeValidator(_steps)]
+    done: bool = Field(default=False, description="whether nothing is left to do")
+
+    @model_validator(mode="after")
+    def _says_what_is_next(self) -> "SaidPlan":
+        if not self.steps and not self.done:
+            raise ValueError("it has no step with a skill and its target, and does not say that the task is done")
+        return self
+
+
+KARMA_PLAN = Chain("karma", Prompt.load("clew.agents", "karma"), SaidPlan)
 
 
 class ModelPlanner:
-    """Plans by a language model. For one task: it counts its calls.
+    """Plans by a language model. For one task: it counts its questions.
 
-    A name in a reply means the thing that is listed by it, else the one that has it as id; a type means the thing that
-    an earlier `explore` of the same plan looks for, else the nearest of the type. What means nothing stays as it was
-    said, so that the check of plans refuses it with a reason.
+    A name in an answer means the thing that is listed by it, else the one that has it as id. A type means the thing
+    that an earlier `explore` of the same plan looks for, else the nearest of the type. What means nothing stays as it
+    was said, so that the check of plans refuses it with a reason.
 
     Attributes:
-        replies: what the model said, in their order.
+        plans: the answers of the model that could be read, in their order.
 
     Args:
         model: plans.
-        calls: of the model, at most; then nothing more is planned.
+        calls: plans that are asked for, at most; then nothing more is planned. An answer that cannot be used is asked
+            for again within one of them.
         tokens: of the scene in words.
     """
 
@@ -66,34 +124,41 @@ class ModelPlanner:
         if calls < 1:
             raise InvalidInput(f"calls {calls} is below 1; give how often the model may be asked")
         self._model, self._calls, self._tokens = model, calls, tokens
-        self.replies: list[str] = []
+        self.plans: list[SaidPlan] = []
 
     def plan(self, situation: KarmaSituation) -> tuple[Skill, ...] | None:
-        """Return the skills that the model says, none of them where it says DONE.
+        """Return the skills that the model says, none of them where it says that the task is done.
 
-        None where it says neither, or was asked `calls` times.
+        None where it says neither, where no answer could be used, or once it was asked `calls` times.
 
         Raises:
             ModelFailed: the model could not be asked.
             BudgetSpent: its budget of tokens is used up.
         """
-        named = names(_near(situation)[:MAX_THINGS])
-        inputs, failure = self._inputs(situation, named), situation.failure
-        for _ in range(1 + RE_ASKS):
-            if len(self.replies) >= self._calls:
-                return None
-            self.replies.append(KARMA_PLAN.on(self._model).invoke({**inputs, "failure": _line(failure)}))
-            reply = parse(self.replies[-1], (*situation.things, *named))
-            if reply.skills or reply.is_done:
-                return grounded(reply.skills, situation, named)
-            failure = UNREADABLE
-        return None
+        if self._calls < 1:
+            return None
+        self._calls -= 1
+        by_distance = sorted(
+            situation.things.values(),
+            key=lambda each: (each.id not in situation.visible, situation.position.distance(each.location), each.id),
+        )
+        named = names(by_distance[:MAX_THINGS])
+        try:
+            answer = self._model.ask(KARMA_PLAN, **self._inputs(situation, named))
+        except UnusableAnswer:
+            return None
+        self.plans.append(answer)
+        return skills(answer, situation, named)
 
     def _inputs(self, situation: KarmaSituation, named: Mapping[str, Thing]) -> dict[str, str]:
         called = {thing.id: name for name, thing in named.items()}
         memory = situation.memory
         true = [unit for unit in memory.units if unit.object.until is None] if memory else []
         units = [_line(unit.text(memory.at)) for unit in true[:MAX_UNITS]] if memory else []
+        shown = list[str]()
+        for name, thing in named.items():
+            notes = [*thing.states, *([f"in or on {called[thing.inside]}"] if thing.inside in called else [])]
+            shown.append(f"{name} ({', '.join(notes)})" if notes else name)
         done = [
             _line(f"{each.skill.name}({_said(each.skill.target, called)}): {each.observation}")
             for each in situation.done[-MAX_DONE:]
@@ -101,9 +166,10 @@ class ModelPlanner:
         return {
             "scene": self._scene(situation),
             "units": "\n".join(units) or "nothing",
-            "things": "\n".join(_shown(named, called)) or "none",
+            "things": "\n".join(shown) or "none",
             "done": "\n".join(done) or "nothing",
             "held": _line(_said(situation.held, called)),
+            "failure": _line(situation.failure),
             "task": situation.task[:MAX_TASK_CHARACTERS],
         }
 
@@ -116,32 +182,55 @@ class ModelPlanner:
             return "none"
 
 
-def grounded(skills: Iterable[Skill], situation: KarmaSituation, named: Mapping[str, Thing]) -> tuple[Skill, ...]:
-    """Return skills with the ids of the things that their words mean; see `ModelPlanner`.
+def skills(plan: SaidPlan, situation: KarmaSituation, named: Mapping[str, Thing]) -> tuple[Skill, ...]:
+    """Return the skills of a plan, with the ids of the things that their words mean; see `ModelPlanner`.
 
     Args:
-        skills: as they were said.
+        plan: what the model said.
         situation: with the things.
         named: things by the names that the model was shown.
     """
+    known = {*named, *(id.casefold() for id in situation.things)}
     found, meant = set[str](), list[Skill]()
-    for skill in skills:
-        target = skill.target if isinstance(skill.target, Point) else _meant(skill, situation, named, found)
-        if skill.name == "explore":
-            found.add(str(target))
-        places = (_thing(each, situation, named) for each in skill.places if isinstance(each, str))
-        meant.append(replace(skill, target=target, places=tuple(each for each in places if each)))
+    for step in plan.steps:
+        if step.skill == "look":
+            meant.append(Skill("look"))
+        elif step.skill == "go to" and (point := _point(step.target)):
+            meant.append(Skill("go to", point))
+        elif said := _name(step.target, known):
+            # a type that is looked for or was found, else the id of a thing, else what was said
+            kind = _kind(said, {each.type for each in named.values()})
+            is_id = _id(said, situation) and said.casefold() not in named
+            if not (kind and not is_id and (step.skill == "explore" or kind in found)):
+                kind = _thing(said, situation, named) or kind or said
+            places = tuple[str, ...]()
+            if step.skill == "explore":
+                found.add(kind)
+                ids = (_thing(_name(each, known), situation, named) for each in step.places)
+                places = tuple(each for each in dict.fromkeys(ids) if each and each != kind)
+            meant.append(Skill(step.skill, kind, places))
     return tuple(meant)
 
 
-def _meant(skill: Skill, situation: KarmaSituation, named: Mapping[str, Thing], found: set[str]) -> str:
-    """Return a type that is looked for or was found, else the id of a thing, else what was said."""
-    said = str(skill.target)
-    kind = _kind(said, {each.type for each in named.values()})
-    is_id = _id(said, situation) and said.casefold() not in named
-    if kind and not is_id and (skill.name == "explore" or kind in found):
-        return kind
-    return _thing(said, situation, named) or kind or said
+def _name(said: str, known: Collection[str]) -> str:
+    """Return a name without the notes and the article that a model copies with it; a known one stays whole."""
+    name = " ".join(said.split())
+    while name.casefold() not in known and (note := _NOTE.search(name)):
+        name = name[: note.start()]
+    return name if name.casefold() in known else _ARTICLE.sub("", name)[:MAX_TARGET_CHARACTERS].strip()
+
+
+def _point(said: str) -> Point | None:
+    """Return two numbers as a point of the floor, three as a point of space; None for what is neither."""
+    with suppress(ValueError, InvalidInput):
+        match [float(each) for each in said.split(",")]:
+            case [x, z]:
+                return Point(x, 0.0, z)
+            case [x, y, z]:
+                return Point(x, y, z)
+            case _:
+                pass
+    return None
 
 
 def _thing(said: str, situation: KarmaSituation, named: Mapping[str, Thing]) -> str:
@@ -177,20 +266,6 @@ def _kind(said: str, shown: Collection[str]) -> str:
             return some[0]
         last = {words: each for words, each in by_words.items() if words and wanted.endswith(f" {words}")} | last
     return last[max(last, key=len)] if last else ""
-
-
-def _near(situation: KarmaSituation) -> list[Thing]:
-    """Return the things, those in sight first and each part by distance."""
-    return sorted(
-        situation.things.values(),
-        key=lambda each: (each.id not in situation.visible, situation.position.distance(each.location), each.id),
-    )
-
-
-def _shown(named: Mapping[str, Thing], called: Mapping[str, str]) -> Iterable[str]:
-    for name, thing in named.items():
-        notes = (*thing.states, *((f"in or on {called[thing.inside]}",) if thing.inside in called else ()))
-        yield f"{name} ({', '.join(notes)})" if notes else name
 
 
 def _line(text: str) -> str:

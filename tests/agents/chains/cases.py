@@ -36,6 +36,7 @@ from clew.agents.chains import (
     ShownFact,
     ShownPassage,
 )
+from clew.agents.karma.model import SaidPlan, SaidStep
 from clew.loaders.knowledge.extraction import ExtractedFacts
 from clew.loaders.knowledge.histories import Known
 from clew.loaders.knowledge.learnt_aliases import Alias, HintLine
@@ -169,7 +170,12 @@ CASES: Mapping[str, Case] = {
             says(steps=[{"sub_goal": "open the door"}]),
             ActionPlan(steps=[SubGoal(sub_goal="open the door")]),
         ),
-        Case(KARMA_PLAN, dict.fromkeys(KARMA_PLAN.prompt.inputs, "none"), "explore(Mug)\nDONE", "explore(Mug)\nDONE"),
+        Case(
+            KARMA_PLAN,
+            dict.fromkeys(KARMA_PLAN.prompt.inputs, "none"),
+            says(steps=[{"skill": "explore", "target": "Mug"}]),
+            SaidPlan(steps=[SaidStep(skill="explore", target="Mug")]),
+        ),
     )
 }
 """By the name of the chain."""

@@ -239,7 +239,7 @@ class TestTheAgents:
     """An agent makes the inputs of its chain itself; they are taken from the trace."""
 
     def test_a_plan_of_karma(self) -> None:
-        said = "explore(Mug)\nDONE"
+        said = '{"steps": [{"skill": "explore", "target": "Mug"}]}'
         model = LanguageModel(Scripted(answers=[said]))
         situation = KarmaSituation(
             "Clean the mug.",
