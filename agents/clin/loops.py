@@ -1,9 +1,9 @@
 """CLIN's loops over trials: adapt to one task in one place, and begin in a new place or with a new task.
 
     learnings.task("tea", game.task), learnings.environment("house 1")
-    generator = TemplateGenerator()
+    generator = ModelGenerator(model)
     generalise(learnings, "tea", "house 1", game.task, generator, "place")  # GEN-ENV: from what other houses taught
-    adapt(learnings, "tea", "house 1", game, lambda number: ScriptedPolicy(number), generator)  # ADAPT
+    adapt(learnings, "tea", "house 1", game, lambda _: ModelPolicy(model), generator)  # ADAPT
 
 Whatever is carried from trial to trial goes through the store and is read back from it, so a loop that was broken off
 anywhere goes on where it stood. Source: CLIN, section 3.4 and algorithm 1. What paper and public code leave open is
@@ -17,10 +17,19 @@ from functools import partial
 from typing import Protocol
 
 from clew.agents.clin.matching import ActionMatcher
-from clew.agents.clin.statements import learned
 from clew.agents.clin.trial import MAX_STEPS, Attempt, TrialPolicy, run_trial
 from clew.agents.environment import Environment
-from clew.model.learnings import Change, Digest, Generator, LearningSet, Line, Summariser, TraceStep, TrialRecord
+from clew.model.learnings import (
+    Change,
+    Digest,
+    Generator,
+    Learning,
+    LearningSet,
+    Line,
+    Summariser,
+    TraceStep,
+    TrialRecord,
+)
 
 TRIALS = 5
 """Of one episode. Source: CLIN, section 4: trials 0 to 4."""
@@ -29,68 +38,31 @@ PolicyOf = Callable[[int], TrialPolicy]
 """Returns who acts in the trial of a number, from 0."""
 
 
-class OpenTrial(Protocol):
-    """A trial of a store; see `clew.api.learnings.Trial`."""
+class _Trial(Protocol):
+    """A trial of a store; see `clew.api.trial.Trial`."""
 
     @property
-    def name(self) -> str:
-        """Of the trial."""
-        ...
-
+    def name(self) -> str: ...
     @property
-    def in_use(self) -> LearningSet | None:
-        """The set that it began with."""
-        ...
-
+    def in_use(self) -> LearningSet | None: ...
     def step(
-        self,
-        action: str,
-        observation: str,
-        *,
-        score: float | None = None,
-        used: Iterable[int] = (),
-        rationale: str = "",
-    ) -> str:
-        """Append a step."""
-        ...
-
-    def end(self, score: float, outcome: str = "") -> None:
-        """End it."""
-        ...
-
-    def generate(self, generator: Generator) -> LearningSet:
-        """Write what a generator makes of it."""
-        ...
+        self, action: str, observation: str, *, score: float | None, used: Iterable[int], rationale: str
+    ) -> str: ...
+    def end(self, score: float, outcome: str) -> None: ...
+    def generate(self, generator: Generator) -> LearningSet: ...
 
 
-class Store(Protocol):
-    """Where trials and learnings are kept; see `clew.api.learnings.Learnings`."""
+class _Store(Protocol):
+    """Keeps trials and learnings; see `clew.api.learnings.Learnings`."""
 
-    def begin(self, task: str, environment: str) -> OpenTrial:
-        """Begin a trial."""
-        ...
-
-    def resume(self, name: str) -> OpenTrial:
-        """Take up a trial."""
-        ...
-
-    def trials(self, task: str, environment: str) -> Sequence[TrialRecord]:
-        """Return all trials of a task in an environment, in order."""
-        ...
-
-    def current(self, task: str, environment: str) -> LearningSet | None:
-        """Return the set that holds."""
-        ...
-
-    def archive(self, *, task: str = "", environment: str = "") -> Sequence[LearningSet]:
-        """Return the best set of each episode, best first."""
-        ...
-
+    def begin(self, task: str, environment: str) -> _Trial: ...
+    def resume(self, name: str) -> _Trial: ...
+    def trials(self, task: str, environment: str) -> Sequence[TrialRecord]: ...
+    def current(self, task: str, environment: str) -> LearningSet | None: ...
+    def archive(self, *, task: str = "", environment: str = "") -> Sequence[LearningSet]: ...
     def summarise(
         self, task: str, environment: str, lines: str | Iterable[str | Line], archived: Iterable[LearningSet]
-    ) -> LearningSet:
-        """Write what a new episode begins with."""
-        ...
+    ) -> LearningSet: ...
 
 
 class Writer(Generator, Summariser, Protocol):
@@ -117,7 +89,7 @@ class PlayedTrial:
 
 
 def adapt(
-    store: Store,
+    store: _Store,
     task: str,
     environment: str,
     game: Environment,
@@ -166,7 +138,7 @@ def adapt(
 
 
 def generalise(
-    store: Store, task: str, environment: str, words: str, generator: Summariser, change: Change
+    store: _Store, task: str, environment: str, words: str, generator: Summariser, change: Change
 ) -> LearningSet | None:
     """Write what an episode begins with that is new in its place (GEN-ENV) or in its task (GEN-TASK).
 
@@ -189,6 +161,11 @@ def generalise(
     return store.summarise(task, environment, lines, best) if lines else None
 
 
-def _keep(trial: OpenTrial, numbers: Sequence[int], step: TraceStep) -> None:
+def _keep(trial: _Trial, numbers: Sequence[int], step: TraceStep) -> None:
     used = [numbers[place - 1] for place in step.used]
     trial.step(step.action, step.observation, score=step.score, used=used, rationale=step.rationale)
+
+
+def learned(one: LearningSet | None) -> tuple[Learning, ...]:
+    """Return what a set says, in its order; nothing where there is none."""
+    return tuple(each.learning for each in one.learnings) if one else ()

@@ -5,14 +5,16 @@ public code the last try takes the best match, whatever its similarity.
 """
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
 
-from clew.agents.clin.statements import means, tokens, words
 from clew.errors import InvalidInput
+from clew.text.names.phrases import MARKS, SIGNS
 
 THRESHOLD = 0.9
 """Cosine above which the nearest action is taken. Source: CLIN, section 3.3."""
@@ -23,6 +25,21 @@ TRIES = 5
 MAX_COMPARED = 200
 """Actions that are compared by their vectors: those that share most words with what was said, joining ones last."""
 
+_DIRECTIONS = {
+    **{each: each for each in ("to", "in", "on", "from", "off", "out", "up", "down", "over", "under")},
+    "into": "in",
+    "onto": "on",
+}
+"""Words that make another action of one; those that say the same are one."""
+
+_FUNCTION_WORDS = frozenset(
+    {
+        *_DIRECTIONS,
+        *("a", "an", "the", "of", "at", "by", "with", "for", "and", "or", "round", "around", "again"),
+    }
+)
+_WORD = rf"[^\W_](?:[^\W_]|[{MARKS}])*"
+_TOKEN = re.compile(rf"\d+(?:[./:]\d+)+(?!\w)|{_WORD}(?:'{_WORD})*(?:[+#]+(?!\w))?|[{SIGNS}]|(?<!\S)[+=<>](?!\S)")
 _NUMBER = re.compile(r"[0-9]{1,3}")
 _NO_STOPS = str.maketrans(".\u3002", "  ")
 
@@ -98,6 +115,48 @@ def feedback(said: str) -> str:
 def is_choice(said: str, observation: str) -> bool:
     """True if a bare number answers an observation that asks which of several things was meant."""
     return bool(_NUMBER.fullmatch(said.strip())) and "ambiguous" in observation.lower()
+
+
+@lru_cache(maxsize=65536)
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of an action, lower case, those that only join others left out, unless there are no others."""
+    found = tokens(text)
+    return tuple(each for place, each in enumerate(found) if not joins(found, place)) or found
+
+
+@lru_cache(maxsize=65536)
+def tokens(text: str) -> tuple[str, ...]:
+    """Return all words of an action, lower case."""
+    return tuple(_TOKEN.findall(unicodedata.normalize("NFC", text).lower()))
+
+
+def is_function_word(token: str) -> bool:
+    """True if a word only joins others."""
+    return token in _FUNCTION_WORDS
+
+
+def joins(found: Sequence[str], place: int) -> bool:
+    """True if a word only joins others; an `a` that no other kind of word follows is a name."""
+    following = found[place + 1 : place + 2]
+    is_name = found[place] == "a" and all(map(is_function_word, following))
+    return is_function_word(found[place]) and not is_name
+
+
+@lru_cache(maxsize=65536)
+def means(said: str, action: str) -> bool:
+    """True if an action is what a cause or effect says: it has all of its words and directions, in their order."""
+    wanted = words(said)
+    if not wanted or not set(wanted) <= set(words(action)):
+        return False
+    rest = iter(_directed(action))
+    return all(each in rest for each in _directed(said))
+
+
+@lru_cache(maxsize=65536)
+def _directed(text: str) -> tuple[str, ...]:
+    found = tokens(text)
+    directed = (_DIRECTIONS.get(each, "" if joins(found, place) else each) for place, each in enumerate(found))
+    return tuple(filter(None, directed))
 
 
 def _common(first: Sequence[str], second: Sequence[str]) -> float:

@@ -10,7 +10,6 @@ from types import MappingProxyType
 from langchain_core.messages import HumanMessage
 from langchain_core.messages.utils import count_tokens_approximately
 
-from clew.agents.clin.template import MAX_LEARNINGS
 from clew.errors import ModelFailed
 from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.llm.thoughts import without_thoughts
@@ -20,6 +19,9 @@ from clew.model.learnings import Digest, Lesson
 
 LEARN = Chain.text(Prompt.load("clew.agents", "clin_learn"))
 GENERALISE = Chain.text(Prompt.load("clew.agents", "clin_generalise"))
+
+MAX_LEARNINGS = 60
+"""Of one set."""
 
 BUDGET = 6500
 """Tokens. Source: CLIN's public code: 7500 less 1000 for the answer."""

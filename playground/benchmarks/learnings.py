@@ -27,11 +27,11 @@ from rich.console import Console
 from rich.progress import Progress
 
 from clew.agents.clin.loops import TRIALS, PolicyOf, Writer, adapt, generalise
-from clew.agents.clin.template import TemplateGenerator
 from clew.model.learnings import Change
 from clew_playground.environments import chores
 from clew_playground.players.advice import AdviceGenerator
 from clew_playground.players.chores import ScriptedPolicy
+from clew_playground.players.template import TemplateGenerator
 
 OUT = Path("out")
 FIRST_SEED = 101

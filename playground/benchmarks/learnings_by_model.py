@@ -22,13 +22,13 @@ from rich.table import Table
 
 from clew.agents.clin.loops import adapt
 from clew.agents.clin.model_generator import ModelGenerator
-from clew.agents.clin.template import TemplateGenerator
 from clew.llm import LanguageModel, chat_model
 from clew.llm.testing import Recorded
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import Generator, Lesson
 from clew_playground.environments import chores
 from clew_playground.players.chores import ScriptedPolicy
+from clew_playground.players.template import TemplateGenerator
 
 CASSETTE = Path(__file__).parents[1] / "tests" / "cassettes" / "learnings.json"
 OUT = Path("out")

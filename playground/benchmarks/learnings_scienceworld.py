@@ -11,11 +11,11 @@ import learnings_report as report
 from learnings_in_memory import InMemory
 
 from clew.agents.clin.loops import PlayedTrial, adapt, generalise
-from clew.agents.clin.template import TemplateGenerator
 from clew.model.learnings import Change, Generator
 from clew_playground.environments.adapters.science_games import FINDING, ScienceGame, variations
 from clew_playground.players.advice import AdviceGenerator
 from clew_playground.players.chores import ScriptedPolicy
+from clew_playground.players.template import TemplateGenerator
 
 TASKS: tuple[str, ...] = (*FINDING, "boil")
 """The development tasks; all others are the test set."""

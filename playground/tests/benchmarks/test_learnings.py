@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.agents.clin.loops import Writer, adapt, generalise
-from clew.agents.clin.statements import learned
-from clew.agents.clin.template import TemplateGenerator
+from clew.agents.clin.loops import Writer, adapt, generalise, learned
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.loaders.learnings.grammar import stated
 from clew_playground.environments import chores
 from clew_playground.players.chores import ScriptedPolicy
+from clew_playground.players.template import TemplateGenerator
 
 SEEDS = (1, 2, 3, 4)  # of those on which the rules were written: a test is no figure
 

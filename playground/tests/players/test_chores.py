@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from clew.agents.clin.statements import verb
 from clew.agents.clin.trial import ClinSituation
 from clew.agents.environment import Observation
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import Learning, TraceStep
+from clew_playground.players.causal import verb
 from clew_playground.players.chores import ScriptedPolicy
 
 TIED = tuple(f"tie rope {number} to rope {other}" for number in range(20) for other in range(20) if number != other)

@@ -8,11 +8,11 @@ from itertools import pairwise
 import pytest
 
 from clew.agents.clin.loops import adapt
-from clew.agents.clin.template import TemplateGenerator
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew_playground.environments.adapters.science_games import ScienceGame, variations
 from clew_playground.players.chores import ScriptedPolicy
+from clew_playground.players.template import TemplateGenerator
 
 pytestmark = pytest.mark.textworld
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from clew.agents.clin.evidence import is_refused
 from clew.agents.environment import Environment
 from clew_playground.environments import chores, cleaning, cooking, hunt
+from clew_playground.players.evidence import is_refused
 
 NO = "Nothing happens."
 

@@ -2,15 +2,14 @@
 
 import pytest
 
-from clew.agents.clin.loops import adapt
-from clew.agents.clin.statements import learned
-from clew.agents.clin.template import TemplateGenerator
+from clew.agents.clin.loops import adapt, learned
 from clew.agents.environment import Observation
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew_playground.environments import chores
 from clew_playground.players.advice import AdviceGenerator
 from clew_playground.players.chores import ScriptedPolicy
+from clew_playground.players.template import TemplateGenerator
 
 
 class Gate:

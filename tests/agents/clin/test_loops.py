@@ -6,10 +6,8 @@ from random import Random
 import pytest
 from tests.api.learnings.mortal import Killed, Mortal
 
-from clew.agents.clin.loops import PlayedTrial, adapt, generalise
-from clew.agents.clin.statements import learned
+from clew.agents.clin.loops import PlayedTrial, adapt, generalise, learned
 from clew.agents.clin.stopping import DONE
-from clew.agents.clin.template import TemplateGenerator
 from clew.agents.clin.trial import ClinSituation, Decision
 from clew.agents.environment import Observation
 from clew.api.learnings import Learnings
@@ -137,6 +135,9 @@ def test_an_unknown_task_or_place_is_one_error_and_nothing_is_written(learnings:
 def test_killed_before_any_write_a_loop_goes_on_and_what_never_ended_teaches_nothing(
     server: Address, encoder: MiniLM, memory: Memory
 ) -> None:
+    def generator(lesson: Lesson) -> list[Line]:
+        return [Line("Lifting the stone SHOULD BE NECESSARY to push the gate.", (lesson.trial.steps[0][0],))]
+
     random, deaths, trials = Random(3), 0, 2
     door = described(memory)
     with Mortal.connect(server.uri, auth=(server.user, server.password)) as graph:
@@ -145,7 +146,7 @@ def test_killed_before_any_write_a_loop_goes_on_and_what_never_ended_teaches_not
         while True:
             graph.left = random.randrange(1, 14)
             try:
-                adapt(mortal, "open", "yard", Gate(), lambda _: Thorough(), TemplateGenerator(), trials=trials)
+                adapt(mortal, "open", "yard", Gate(), lambda _: Thorough(), generator, trials=trials)
                 break
             except Killed:
                 deaths += 1

@@ -118,11 +118,11 @@ def _learner(memory: "Memory", policy: str, generator: str) -> "Learner":
     from clew.agents.clin.matching import ActionMatcher
     from clew.agents.clin.model_generator import ModelGenerator
     from clew.agents.clin.players import ModelPolicy
-    from clew.agents.clin.template import TemplateGenerator
     from clew.api.learnings import Learnings
     from clew.errors import NoModel
     from clew_playground.commands.learn_course import Learner
     from clew_playground.players.chores import ScriptedPolicy
+    from clew_playground.players.template import TemplateGenerator
 
     model = memory.standing_model
     if "model" in (policy, generator) and not model:

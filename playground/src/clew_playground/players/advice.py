@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from clew.agents.clin.loops import Writer
-from clew.agents.clin.statements import certainty, words
+from clew.agents.clin.matching import words
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import Digest, Learning, LearningSet, Lesson, Line, StoredLearning
+from clew_playground.players.causal import certainty
 from clew_playground.players.chore_knowledge import AVOID
 
 

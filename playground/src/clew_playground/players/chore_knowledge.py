@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from clew.agents.clin.evidence import is_refused
-from clew.agents.clin.statements import ENDS, certainty, means, mentions
+from clew.agents.clin.matching import means
 from clew.agents.clin.trial import ClinSituation
 from clew.model.learnings import Learning, Modality
+from clew_playground.players.causal import ENDS, certainty, mentions
+from clew_playground.players.evidence import is_refused
 
 AVOID = "avoid"
 """First word of a free text that speaks against what it mentions."""

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from clew.agents.clin.statements import COMPLETION, certainty, mentions, phrases, verb
 from clew.agents.clin.trial import ClinSituation, Decision
 from clew.model.learnings import Learning, Modality
 from clew_playground.environments.floorplan import chance
+from clew_playground.players.causal import COMPLETION, certainty, mentions, phrases, verb
 from clew_playground.players.chore_knowledge import Knowledge, speaks_for
 
 CURIOSITY = 4

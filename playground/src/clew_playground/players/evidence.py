@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clew.agents.clin.matching import is_choice
-from clew.agents.clin.statements import means, phrases, words
+from clew.agents.clin.matching import is_choice, means, words
 from clew.model.learnings import TraceStep
+from clew_playground.players.causal import phrases
 
 MAX_REVEALING = 2
 """Actions whose observations first named what another one acts on."""

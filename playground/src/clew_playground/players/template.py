@@ -7,25 +7,14 @@ trace contradicts is left out, what it says nothing about is kept.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from clew.agents.clin.abstraction import for_another_place, for_another_task
-from clew.agents.clin.evidence import Evidence
-from clew.agents.clin.statements import (
-    COMPLETION,
-    ENDS,
-    PROGRESS,
-    certainty,
-    consistent,
-    key,
-    learned,
-    means,
-    statement,
-    verb,
-)
+from clew.agents.clin.loops import learned
+from clew.agents.clin.matching import means
+from clew.agents.clin.model_generator import MAX_LEARNINGS
 from clew.agents.clin.stopping import DONE
 from clew.model.learnings import Digest, Learning, Lesson, Line
-
-MAX_LEARNINGS = 60
-"""Of one set."""
+from clew_playground.players.abstraction import for_another_place, for_another_task
+from clew_playground.players.causal import COMPLETION, ENDS, PROGRESS, certainty, consistent, key, statement, verb
+from clew_playground.players.evidence import Evidence
 
 MAX_ENABLING = 12
 """Actions that are taken for the possible reason why another one began to work."""

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from clew.agents.clin.statements import ENDS, PROGRESS, certainty, is_function_word, key, statement, tokens, words
+from clew.agents.clin.matching import is_function_word, tokens, words
 from clew.model.learnings import Learning, Modality, Relation
+from clew_playground.players.causal import ENDS, PROGRESS, certainty, key, statement
 
 SHARED = 0.75
 """Part of the sets with the beginning of an action that must have its next word too, for the word to be kept."""

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.agents.clin.evidence import is_refused
-from clew.agents.clin.statements import ENDS, PROGRESS, means, mentions, phrases, statement
+from clew.agents.clin.matching import means
+from clew.agents.clin.model_generator import MAX_LEARNINGS
 from clew.agents.clin.stopping import Stop
-from clew.agents.clin.template import MAX_LEARNINGS, TemplateGenerator
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import (
     Change,
@@ -22,6 +21,9 @@ from clew.model.learnings import (
     TraceStep,
     TrialState,
 )
+from clew_playground.players.causal import ENDS, PROGRESS, mentions, phrases, statement
+from clew_playground.players.evidence import is_refused
+from clew_playground.players.template import TemplateGenerator
 
 DONE = "It is done."
 NO = "Nothing happens."
