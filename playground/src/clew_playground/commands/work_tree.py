@@ -10,7 +10,7 @@ from clew.api.working import WorkingMemory
 from clew.interfaces.cli.console import line, out
 from clew.model.working import Run, Step, Subgoal
 from clew.retrieval.working.render import Mode
-from clew.retrieval.working.sizes import Prompted, Sizes
+from clew_playground.pages.work.sizes import Prompted, Sizes
 
 BAR_CELLS = 10
 """Of a bar: the whole is what a prompt of all steps takes."""

@@ -14,10 +14,10 @@ from clew.agents.hiagent.loop import run as act
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.model.working import Run, Summary
-from clew.retrieval.working.sizes import Sizes
 from clew_playground.environments import strips
 from clew_playground.environments.strips import walkthrough
 from clew_playground.pages.work.pages import MODES, write
+from clew_playground.pages.work.sizes import Sizes
 
 
 def words(messages: Sequence[BaseMessage]) -> int:

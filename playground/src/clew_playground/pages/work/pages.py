@@ -9,8 +9,8 @@ from typing import get_args
 from clew.interfaces.pages.template import save
 from clew.model.working import Run
 from clew.retrieval.working.render import Mode
-from clew.retrieval.working.sizes import Prompted, Sizes
 from clew_playground.pages.stepped import stepped
+from clew_playground.pages.work.sizes import Prompted, Sizes
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 

@@ -12,7 +12,7 @@ from langchain_core.messages import BaseMessage
 from clew.errors import InvalidInput
 from clew.model.working import MAX_RETRIEVED, Run, Summary
 from clew.retrieval.working.render import Mode, render
-from clew.retrieval.working.sizes import Sizes
+from clew_playground.pages.work.sizes import Sizes
 
 
 def words(messages: Sequence[BaseMessage]) -> int:
