@@ -36,7 +36,7 @@ from working_memory_cost import cost
 
 from clew.agents.environment import Observation
 from clew.agents.hiagent.loop import run
-from clew.agents.hiagent.players import ModelPlayer, Plan, Player, ScriptedPlayer
+from clew.agents.hiagent.players import ModelPlayer, Player
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.embedding import encoder
@@ -45,7 +45,7 @@ from clew.llm import chat_model
 from clew.model.working import Step
 from clew.retrieval.working.render import Mode
 from clew_playground.environments import strips
-from clew_playground.players.planned import planned
+from clew_playground.players.planned import Plan, ScriptedPlayer, planned
 
 OUT = Path("out")
 EACH_DOMAIN = 15

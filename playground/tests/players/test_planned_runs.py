@@ -8,13 +8,12 @@ from langchain_core.messages import BaseMessage
 
 from clew.agents.environment import Observation
 from clew.agents.hiagent.loop import run
-from clew.agents.hiagent.players import ScriptedPlayer
 from clew.agents.hiagent.replay import replay
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.model.working import Step
 from clew_playground.environments import cooking, hunt, strips
-from clew_playground.players.planned import planned
+from clew_playground.players.planned import ScriptedPlayer, planned
 
 LAMP = "Switch on the lamp."
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from clew.api.memory import Memory
     from clew.api.working import WorkingMemory
     from clew.model.working import Run
-    from clew.retrieval.working.sizes import Sizes
     from clew_playground.environments.strips import Strips
+    from clew_playground.pages.work.sizes import Sizes
 
 STEPS = 150
 """Steps at most, unless it is said otherwise."""
@@ -56,7 +56,7 @@ def work(
     """
     from langchain_core.messages.utils import count_tokens_approximately
 
-    from clew.retrieval.working.sizes import Sizes
+    from clew_playground.pages.work.sizes import Sizes
 
     chosen = options(context)
     wanted = Wanted(domain, seed, size, pddl, problem)
@@ -166,9 +166,9 @@ def _player(memory: "Memory", game: "Strips") -> "Player":
     Raises:
         InvalidInput: there is no model, and no plan was found.
     """
-    from clew.agents.hiagent.players import ModelPlayer, ScriptedPlayer
+    from clew.agents.hiagent.players import ModelPlayer
     from clew.errors import InvalidInput
-    from clew_playground.players.planned import planned
+    from clew_playground.players.planned import ScriptedPlayer, planned
 
     if memory.model:
         return ModelPlayer(memory.model)

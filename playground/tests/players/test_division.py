@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.agents.hiagent.players import ScriptedPlayer, divide
+from clew_playground.players.planned import ScriptedPlayer, divide
 
 
 def test_a_subgoal_ends_where_a_condition_begins_to_hold_for_good() -> None:
