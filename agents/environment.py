@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from clew.errors import InvalidInput
-
 
 @dataclass(frozen=True, slots=True)
 class Observation:
@@ -45,9 +43,3 @@ class Environment(Protocol):
             InvalidInput: the game has not begun, or is over.
         """
         ...
-
-
-def out_of_turn(action: str, *, is_over: bool) -> InvalidInput:
-    """Return the error of an action that comes before a game has begun, or after its end."""
-    when, remedy = ("after the end", "play again") if is_over else ("before the beginning", "begin")
-    return InvalidInput(f"The action {action!r} comes {when} of the game: call reset() to {remedy}.")

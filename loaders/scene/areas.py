@@ -39,9 +39,7 @@ def areas(building: Building, spacing: float = SPACING_M) -> tuple[Area, ...]:
     """
     if not (math.isfinite(spacing) and spacing >= MIN_STEP_M):
         raise InvalidInput(f"areas of {spacing} m are none; give a spacing of {MIN_STEP_M:g} m or more")
-    near: dict[int, dict[int, float]] = defaultdict(dict)
-    for one, other, metres in links(building):
-        near[one][other] = near[other][one] = min(metres, near[one].get(other, math.inf))
+    near = neighbours(building)
     points = [point for room in building.rooms for point in building.points(room)]
     found, members, start = list[Area](), list[list[int]](), 0
     for floor in building.floors:
@@ -106,6 +104,14 @@ def _joined(found: Sequence[Area], members: Sequence[Sequence[int]], near: Links
         adjacent = {found[other].name: round(metres[members[other][0]], 6) for other in beside}
         joined.append(replace(area, adjacent=adjacent))
     return tuple(joined)
+
+
+def neighbours(building: Building) -> Links:
+    """Return the links of a building's points, which are numbered through all rooms."""
+    near: dict[int, dict[int, float]] = defaultdict(dict)
+    for one, other, metres in links(building):
+        near[one][other] = near[other][one] = min(metres, near[one].get(other, math.inf))
+    return dict(near)
 
 
 def distances(near: Links, start: int, wanted: Iterable[int]) -> dict[int, float]:

@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
-from clew.agents.karma.ways import Ways
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.building import Building, Floor, Passage, Room, building_of
 from clew.model.places import type_words
@@ -38,6 +37,7 @@ from clew_playground.environments.household import (
     room_layout,
     told,
 )
+from clew_playground.environments.household.walks import Walks
 
 Sort = Literal["simple", "room", "composite", "complex"]
 
@@ -170,7 +170,7 @@ def _door(west: Room, east: Room) -> Passage:
 
 def _inside(layout: Layout) -> list[Spot]:
     """Return the points of the largest part of a room that hangs together."""
-    return [layout.reachable[number] for number in Ways(building_of(layout)).component()]
+    return [layout.reachable[number] for number in Walks(building_of(layout)).component()]
 
 
 def _hypernym(kind: str) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Literal
 
-from clew.agents.environment import Observation, out_of_turn
+from clew.agents.environment import Observation
 from clew_playground.environments.game_world import GameWorld
 from clew_playground.environments.house import House
 from clew_playground.environments.house_actions import Deed, perform, possible, refusal
-from clew_playground.environments.wording import described
+from clew_playground.environments.wording import described, out_of_turn
 
 Ending = Literal["", "won", "lost", "over"]
 """How a game ended: empty while it goes on, `over` where its steps are used up."""

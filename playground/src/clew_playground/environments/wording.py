@@ -15,6 +15,7 @@ comma or an "and" of its own is in no list: it has a sentence to itself.
 
 from collections.abc import Iterable, Iterator
 
+from clew.errors import InvalidInput
 from clew_playground.environments.game_world import GameWorld
 from clew_playground.environments.house import Exit, Furniture
 
@@ -99,3 +100,9 @@ def _exit(world: GameWorld, exit_: Exit) -> str:
 
 def _shown(world: GameWorld, place: str) -> list[str]:
     return [world.shown(thing) for thing in world.at(place)]
+
+
+def out_of_turn(action: str, *, is_over: bool) -> InvalidInput:
+    """Return the error of an action that comes before a game has begun, or after its end."""
+    when, remedy = ("after the end", "play again") if is_over else ("before the beginning", "begin")
+    return InvalidInput(f"The action {action!r} comes {when} of the game: call reset() to {remedy}.")

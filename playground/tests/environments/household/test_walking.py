@@ -1,4 +1,4 @@
-"""Ways are as long as networkx says."""
+"""Walks are as long as networkx says."""
 
 import math
 
@@ -6,10 +6,10 @@ import networkx as nx
 import pytest
 from tests.agents.karma.houses import HOUSE, KITCHEN
 
-from clew.agents.karma.ways import Ways
 from clew.model.building import building_of, links
 from clew.model.scene import Layout
 from clew_playground.environments.household import floor_plans, room_layout
+from clew_playground.environments.household.walks import Walks
 
 
 def reference(layout: Layout) -> "nx.Graph[int]":
@@ -26,14 +26,14 @@ def reference(layout: Layout) -> "nx.Graph[int]":
 @pytest.mark.parametrize("name", floor_plans()[::12])
 def test_distances_are_shortest_in_real_rooms(name: str) -> None:
     layout = room_layout(name)
-    ways, graph = Ways(building_of(layout)), reference(layout)
+    ways, graph = Walks(building_of(layout)), reference(layout)
     for start in list(graph)[::40]:
         known = nx.single_source_dijkstra_path_length(graph, start)
         assert ways.distances(start) == pytest.approx([known.get(end, math.inf) for end in graph])
 
 
 def test_doors_and_stairs_have_their_lengths() -> None:
-    ways, graph = Ways(HOUSE), nx.Graph()
+    ways, graph = Walks(HOUSE), nx.Graph()
     graph.add_weighted_edges_from(links(HOUSE))
     known = nx.single_source_dijkstra_path_length(graph, 0)
     assert ways.distances(0) == pytest.approx([known[end] for end in range(len(ways.points))])
@@ -42,7 +42,7 @@ def test_doors_and_stairs_have_their_lengths() -> None:
 
 
 def test_a_path_goes_straight_where_it_can() -> None:
-    ways = Ways(building_of(KITCHEN))
+    ways = Walks(building_of(KITCHEN))
     corner = len(ways.points) - 1
     for heading, turns in ((0.0, 1.0), (90.0, 1.0), (180.0, 2.0)):
         assert ways.quarter_turns(ways.path(0, corner, heading), heading)[0] == pytest.approx(turns)

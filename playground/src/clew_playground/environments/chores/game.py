@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from clew.agents.environment import Observation, out_of_turn
+from clew.agents.environment import Observation
 from clew.errors import InvalidInput
 from clew.model.learnings import HIGHEST_SCORE, LOWEST_SCORE
 from clew_playground.environments.chores.deeds import NOTHING, Deed, State, facts
 from clew_playground.environments.chores.houses import START, Placed, here, opened
+from clew_playground.environments.wording import out_of_turn
 
 STEPS = 50
 """Steps of a game unless it is said otherwise: about twice as many as a shortest way has."""

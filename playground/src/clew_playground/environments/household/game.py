@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from clew.agents.environment import Observation, out_of_turn
+from clew.agents.environment import Observation
 from clew.agents.karma.body import Skill, SkillName
 from clew.errors import InvalidInput
 from clew.model.scene import Point
@@ -16,6 +16,7 @@ from clew_playground.environments.household.household import Household
 from clew_playground.environments.household.preconditions import refusal
 from clew_playground.environments.household.skills import described
 from clew_playground.environments.household.tasks import Task, household_of
+from clew_playground.environments.wording import out_of_turn
 
 STEPS: Final = 50
 """Steps of a game unless it is said otherwise, as in ALFWorld."""

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from clew.agents.karma.body import SIGHT_M, Skill, SkillName, SkillResult
-from clew.agents.karma.ways import Ways
 from clew.errors import InvalidInput
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.building import Building, building_of
@@ -24,6 +23,7 @@ from clew_playground.environments.household.skills import (
     Pace,
     described,
 )
+from clew_playground.environments.household.walks import Walks
 
 
 class Household:
@@ -53,7 +53,7 @@ class Household:
 
     def __init__(self, house: Building | Layout, start: Spot | None = None, pace: Pace | None = None) -> None:
         self.building = building_of(house) if isinstance(house, Layout) else house
-        self.ways = Ways(self.building)
+        self.ways = Walks(self.building)
         self.pace = pace or Pace()
         self.things: dict[str, Thing] = {}
         self._room_of: dict[str, str] = {}

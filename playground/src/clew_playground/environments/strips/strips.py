@@ -4,7 +4,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from clew.agents.environment import Observation, out_of_turn
+from clew.agents.environment import Observation
 from clew.errors import InvalidInput
 from clew_playground.environments.strips.grounding import ground
 from clew_playground.environments.strips.pddl_files import read_domain, read_problem
@@ -14,6 +14,7 @@ from clew_playground.environments.strips.search import plan
 from clew_playground.environments.strips.task import State, Task
 from clew_playground.environments.strips.templates import Shown, Templates, read_templates
 from clew_playground.environments.strips.wording import Wording, listed_objects
+from clew_playground.environments.wording import out_of_turn
 
 CHECK = "check valid actions"
 """Answered with the list of valid actions."""
