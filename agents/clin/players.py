@@ -8,8 +8,7 @@ from typing import Annotated, cast
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from clew.agents.clin.stopping import says_complete
-from clew.agents.clin.trial import ClinSituation, Decision
+from clew.agents.clin.trial import ClinSituation, Decision, says_complete
 from clew.errors import UnusableAnswer
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.llm.answer import Number

@@ -14,10 +14,10 @@ from typing import Final
 
 from clew.agents.karma.body import Body, Skill, SkillName, SkillResult
 from clew.agents.karma.checks import refusals
-from clew.agents.karma.ground import KnownFloor
 from clew.agents.karma.knowledge import Knowledge, of_type
 from clew.agents.karma.planner import Done, KarmaSituation, Planner
 from clew.agents.karma.search import Closeness, Search, Weights
+from clew.agents.karma.ways import KnownFloor
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
 from clew.model.scene import Point, Thing

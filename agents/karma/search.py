@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.agents.karma.body import SIGHT_M
-from clew.agents.karma.ground import KnownFloor
 from clew.agents.karma.knowledge import Knowledge
+from clew.agents.karma.ways import KnownFloor
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.places import Placed, type_words
 from clew.model.scene import Point, Thing

@@ -22,10 +22,9 @@ from rich.console import Console
 from rich.table import Table
 
 from clew.agents.ariadne import chains
-from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.ariadne import PLAYERS, Ariadne, player
 from clew.agents.ariadne.memory_modules import FullHistory
 from clew.agents.ariadne.play import PlayedGame, play
-from clew.agents.ariadne.players import PLAYERS, player
 from clew.api.memory import Memory
 from clew.api.world import Reader, World
 from clew.errors import ModelFailed

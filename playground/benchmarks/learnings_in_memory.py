@@ -19,8 +19,7 @@ from clew.model.learnings import (
     TrialRecord,
     TrialState,
 )
-from clew.retrieval.learnings.archive import MAX_SETS
-from clew.retrieval.learnings.read import SETS_BEFORE
+from clew.retrieval.learnings.read import MAX_SETS, SETS_BEFORE
 
 Episode = tuple[str, str]
 """Names of a task and of an environment."""

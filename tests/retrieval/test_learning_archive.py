@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.retrieval.learnings.archive import MAX_SETS, Archived, best
 from clew.retrieval.learnings.family import worth
+from clew.retrieval.learnings.read import MAX_SETS, Archived, best
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 TRIALS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 5), st.sampled_from([-100.0, 0.0, 50.0, 100.0])))

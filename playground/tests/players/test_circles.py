@@ -8,8 +8,7 @@ import pytest
 from playground.benchmarks.idle_steps import MAX_IDLE, Idle
 from playground.tests.players.forgetful import Forgetful
 
-from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT, spoken
-from clew.agents.ariadne.play import GAVE_UP, play
+from clew.agents.ariadne.play import GAVE_UP, MOST_ROUNDS, NOTHING_LEFT, play, spoken
 from clew.agents.environment import Environment, Observation
 from clew.api.memory import Memory
 from clew.api.world import World

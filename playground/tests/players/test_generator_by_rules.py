@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from clew.agents.clin.matching import means
 from clew.agents.clin.model_generator import MAX_LEARNINGS
-from clew.agents.clin.stopping import Stop
+from clew.agents.clin.trial import Stop
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import (
     Change,

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import pytest
 from playground.tests.players.forgetful import Forgetful
 
-from clew.agents.ariadne.choices import NOTHING_LEFT
-from clew.agents.ariadne.play import GAVE_UP, play
+from clew.agents.ariadne.play import GAVE_UP, NOTHING_LEFT, play
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World

@@ -3,8 +3,8 @@
 import pytest
 from tests.agents.ariadne.rote import Rote
 
+from clew.agents.ariadne.ariadne import PLAYERS, player
 from clew.agents.ariadne.play import play
-from clew.agents.ariadne.players import PLAYERS, player
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.llm import LanguageModel

@@ -7,8 +7,7 @@ import pytest
 from langchain_core.messages import BaseMessage
 
 from clew.agents.environment import Observation
-from clew.agents.hiagent.loop import run
-from clew.agents.hiagent.replay import replay
+from clew.agents.hiagent.loop import replay, run
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.model.working import Step

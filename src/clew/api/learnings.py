@@ -19,7 +19,7 @@ from clew.model.learnings import (
     TrialState,
 )
 from clew.retrieval.learnings import history, read
-from clew.retrieval.learnings.archive import MAX_SETS, archive
+from clew.retrieval.learnings.read import MAX_SETS, archive
 from clew.retrieval.learnings.select import LearningQuery, Selection, select
 from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any

@@ -2,8 +2,7 @@
 
 from itertools import cycle
 
-from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT
-from clew.agents.ariadne.play import play
+from clew.agents.ariadne.play import MOST_ROUNDS, NOTHING_LEFT, play
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 from tests.agents.ariadne.rote import Rote
 
+from clew.agents.ariadne.ariadne import PLAYERS, player
 from clew.agents.ariadne.play import ALL_IN_VAIN, play
-from clew.agents.ariadne.players import PLAYERS, player
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import Reader, World

@@ -16,11 +16,9 @@ from tests.agents.ariadne.rote import Rote, importance, listed
 from tests.api.world.walks import observe
 from tests.api.world.walks import walk as recorded
 
-from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.ariadne import PLAYERS, Ariadne, player
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS
-from clew.agents.ariadne.memory_modules import FlatRetrieval, FullHistory, RunningSummary
-from clew.agents.ariadne.memory_modules.module import newest, told
-from clew.agents.ariadne.players import PLAYERS, player
+from clew.agents.ariadne.memory_modules import FlatRetrieval, FullHistory, RunningSummary, newest, told
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World

@@ -7,8 +7,7 @@ import pytest
 from tests.api.learnings.mortal import Killed, Mortal
 
 from clew.agents.clin.loops import PlayedTrial, adapt, generalise, learned
-from clew.agents.clin.stopping import DONE
-from clew.agents.clin.trial import ClinSituation, Decision
+from clew.agents.clin.trial import DONE, ClinSituation, Decision
 from clew.agents.environment import Observation
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.agents.clin.stopping import says_complete
+from clew.agents.clin.trial import says_complete
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.agents.clin.matching import TRIES, ActionMatcher, Match
-from clew.agents.clin.stopping import MAX_EQUAL
-from clew.agents.clin.trial import Attempt, ClinSituation, Decision, run_trial
+from clew.agents.clin.trial import MAX_EQUAL, Attempt, ClinSituation, Decision, run_trial
 from clew.agents.environment import Observation
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput

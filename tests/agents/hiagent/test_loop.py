@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage
 
 from clew.agents.environment import Environment, Observation
-from clew.agents.hiagent.loop import MAX_RAW_CHARACTERS, MAX_RETRIEVALS, NOTHING, PlayedRun, run
+from clew.agents.hiagent.loop import MAX_RAW_CHARACTERS, MAX_RETRIEVALS, NOTHING, PlayedRun, replay, run
 from clew.agents.hiagent.players import ModelPlayer
 from clew.agents.hiagent.prompt import NO_ACTION, TOO_MANY, UNREADABLE
-from clew.agents.hiagent.replay import replay
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.errors import ClewError, Conflict, ModelFailed, ModelUnavailable, NotFound

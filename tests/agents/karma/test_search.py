@@ -6,10 +6,9 @@ from datetime import UTC, datetime
 from tests.agents.karma.houses import BURNER, COUNTER, FRIDGE, KITCHEN, MICROWAVE, SINK
 
 from clew.agents.karma.body import SIGHT_M
-from clew.agents.karma.ground import KnownFloor
 from clew.agents.karma.knowledge import Knowledge
 from clew.agents.karma.search import Closeness, Search, Weights, likelihoods
-from clew.agents.karma.ways import Ways
+from clew.agents.karma.ways import KnownFloor, Ways
 from clew.embedding import MiniLM
 from clew.model.building import Building, Floor, Passage, Room, building_of
 from clew.model.places import Placed

@@ -149,7 +149,7 @@ def _resumed(working: "WorkingMemory", game: "Strips", name: str, sizes: "Sizes"
         Conflict: it has ended, or the world is another one.
         InvalidInput: it has had its steps already, or the budget is too small for it.
     """
-    from clew.agents.hiagent.replay import replay
+    from clew.agents.hiagent.loop import replay
     from clew.errors import InvalidInput
 
     run = working.resume(name)

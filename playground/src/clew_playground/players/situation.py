@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from clew.agents.ariadne.choices import NOTHING_LEFT, spoken
+from clew.agents.ariadne.play import NOTHING_LEFT, spoken
 from clew.agents.environment import Observation
 from clew.api.world import World
 from clew.model.triplet import INVENTORY, IS, IS_CLOSED_TO, UNLOCKS, door_to

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from clew.agents.clin.loops import learned
 from clew.agents.clin.matching import means
 from clew.agents.clin.model_generator import MAX_LEARNINGS
-from clew.agents.clin.stopping import DONE
+from clew.agents.clin.trial import DONE
 from clew.model.learnings import Digest, Learning, Lesson, Line
 from clew_playground.players.abstraction import for_another_place, for_another_task
 from clew_playground.players.causal import COMPLETION, ENDS, PROGRESS, certainty, consistent, key, statement, verb
