@@ -165,8 +165,6 @@ def run_trial(
 
 @dataclass(slots=True)
 class _Trial:
-    """A trial in progress."""
-
     environment: Environment
     policy: TrialPolicy
     learnings: tuple[Learning, ...]

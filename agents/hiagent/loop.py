@@ -177,8 +177,6 @@ def begun(working: WorkingMemory) -> Run | None:
 
 
 class _Episode:
-    """A run in progress."""
-
     def __init__(
         self,
         working: WorkingMemory,
@@ -209,7 +207,6 @@ class _Episode:
         return PlayedRun(progress, moment.won, *counts, tuple(self._prompt_tokens), self._acted)
 
     def act(self, environment: Environment) -> Observation:
-        """Do one step, and remember it."""
         action = self._next_action()
         if not self._working.run.open:
             self._working.subgoal(self._working.run.goal)

@@ -1,31 +1,14 @@
 """Plans are checked before anything is done: against what memory holds, what was seen, and what types can do."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from clew.agents.karma.body import Skill
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Point, Thing
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A step that is not done.
-
-    Attributes:
-        number: of the step, from 1.
-        reason: in words.
-    """
-
-    number: int
-    reason: str
-
-    def __str__(self) -> str:
-        return f"Step {self.number}: {self.reason}"
-
-
-def refusals(plan: Sequence[Skill], things: Mapping[str, Thing], held: str = "") -> tuple[Refusal, ...]:
-    """Return the steps of a plan that cannot be done, with one reason each.
+def refusals(plan: Sequence[Skill], things: Mapping[str, Thing], held: str = "") -> tuple[str, ...]:
+    """Return why steps of a plan cannot be done: the number of each such step, from 1, with one reason.
 
     Args:
         plan: skills; a type may stand for the thing that an earlier `explore` of it finds.
@@ -33,12 +16,12 @@ def refusals(plan: Sequence[Skill], things: Mapping[str, Thing], held: str = "")
         held: id of what is in the hand.
     """
     found, hand = dict[str, str](), things[held].type if held in things else held
-    refused = list[Refusal]()
+    refused = list[str]()
     for number, skill in enumerate(plan, 1):
         name = str(skill.target)
         kind = found.get(name) or (things[name].type if name in things else "")
         if reason := _unknown(skill, things, found) or _impossible(skill, kind, hand):
-            refused.append(Refusal(number, reason))
+            refused.append(f"Step {number}: {reason}")
         elif skill.name == "explore":
             found[name] = kind or name
         elif skill.name == "pick":

@@ -111,7 +111,7 @@ def run(
             is_done = plan is not None
             break
         bad, before = refusals(plan, known.remembered, body.held), senses.skills
-        failure = "; ".join(map(str, bad)) or agent.follow(plan)
+        failure = "; ".join(bad) or agent.follow(plan)
         if not failure and senses.skills == before:
             failure = IDLE
         refused, failed = refused + bool(bad), failed + bool(failure)
@@ -120,8 +120,6 @@ def run(
 
 
 class _Senses:
-    """Acts, and takes in what is seen."""
-
     def __init__(
         self,
         body: Body,
@@ -139,7 +137,6 @@ class _Senses:
         self._notice(body.visible(), is_arrival=True)
 
     def act(self, name: SkillName, target: str | Point = "") -> SkillResult:
-        """Do a skill, and remember what is seen."""
         result = self.body.do(Skill(name, target))
         self.skills += 1
         self.distance_m += result.distance_m
@@ -188,8 +185,6 @@ class _Senses:
 
 
 class _Agent:
-    """Does plans, and looks for what they want."""
-
     def __init__(self, senses: _Senses, search: Search, skills: int, seconds: float) -> None:
         self._senses, self._search, self._known, self._body = senses, search, senses.known, senses.body
         self._most = skills, seconds
@@ -198,11 +193,9 @@ class _Agent:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the budgets are not used up."""
         return self._senses.skills < self._most[0] and self._senses.seconds < self._most[1]
 
     def situation(self, task: str, memory: TaskMemory | None, scene: Scene | None, failure: str) -> KarmaSituation:
-        """Return what a planner is shown."""
         known, body = self._known, self._body
         return KarmaSituation(
             task, dict(known.things), frozenset(known.seen), known.visible, body.held, body.position, memory, scene,

@@ -279,6 +279,5 @@ def _said(target: str | Point, called: Mapping[str, str]) -> str:
 
 @cache
 def _types() -> frozenset[str]:
-    """Return the types of iTHOR."""
     facts = type_facts()
     return frozenset({*facts.holds}.union(facts.opens, facts.switches, *facts.holds.values(), *facts.takes.values()))

@@ -52,7 +52,6 @@ class _Shown:
 
     @property
     def text(self) -> str:
-        """All of it, part by part."""
         parts = [f"Task: {self.lesson.task}", f"Place: {self.lesson.environment}"]
         if self.meta:
             parts.append(f"Learned elsewhere:\n{_listed(self.meta)}")

@@ -17,18 +17,13 @@ from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
 from clew.loaders.learnings import grammar
 from clew.loaders.learnings.evidence import ClaimSource, Prior, resting, shown_by
-from clew.loaders.learnings.trials import check_subjects, join_concepts
+from clew.loaders.learnings.trials import StepText, check_subjects, join_concepts
 from clew.model.learnings import Learning, Line, TrialState, learning_key
 from clew.text.arguments import check_fields, quoted
 from clew.text.instants import FOREVER, now
 
 MAX_LINES = 200
 """Of one learning set."""
-
-
-class _Text(NamedTuple):
-    id: str
-    text: str
 
 
 class _State(NamedTuple):
@@ -39,17 +34,7 @@ class _State(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """A set that is ready to be written.
-
-    Attributes:
-        id: of the set.
-        task: name of the task.
-        environment: name of the environment.
-        trial: after which it is written; empty where it summarises others.
-        state: where the learnings stood when it was planned.
-        rows: a learning each: id, properties, grounds and continues.
-        summarised: ids of the sets that it summarises.
-    """
+    """A set that is ready to be written: after a trial, or with the ids of the sets that it summarises."""
 
     id: str
     task: str
@@ -91,7 +76,7 @@ def learn(
         state = _state(space, trial.task, trial.environment, id)
         if state.stored is None and number not in {None, state.number}:
             raise Changed
-        steps = space.read(load("learnings/steps", _Text), trial=trial.name)
+        steps = space.read(load("learnings/steps", StepText), trial=trial.name)
         texts = {int(each.id.rpartition("/")[2]): each.text for each in steps}
         rests = list[list[ClaimSource]]()  # its trial, and the steps that the line names or that share its words
         for line, learning in lines:
@@ -190,7 +175,6 @@ def _has_learnings(trial: str) -> Conflict:
 
 
 def _id(trial: TrialState) -> str:
-    """Return the id of the set of a trial."""
     return f"learning set:{trial.name}"
 
 
@@ -203,7 +187,6 @@ def _rows(
     *,
     is_summary: bool = False,
 ) -> list[dict[str, object]]:
-    """Return the rows of a set's learnings, embedded."""
     nodes: list[dict[str, object]] = [
         {
             "kind": "Learning",

@@ -21,7 +21,9 @@ from clew.text.instants import FOREVER, now
 from clew.text.names import topic
 
 
-class _Text(NamedTuple):
+class StepText(NamedTuple):
+    """The id and the text of a step's episode."""
+
     id: str
     text: str
 
@@ -196,7 +198,7 @@ def end(space: Space, trial: TrialState, score: float, outcome: str, *, link_ent
         if not found:
             raise NotFound(f"space {space.name!r} has no trial {trial.name!r} any more; begin another")
         if found[0].score is None and link_entities:
-            texts = transaction.run(load("learnings/steps", _Text), trial=trial.name)
+            texts = transaction.run(load("learnings/steps", StepText), trial=trial.name)
             steps = [mentions.Text(each.id, each.text, named(each.text)) for each in texts]
             mentions.link(transaction, steps, now())
         return found[0]

@@ -264,7 +264,6 @@ class _Writer:
         return self.space.settle(lambda: self.prepare(compare), write)
 
     def prepare(self, compare: Callable[[SpaceTransaction], list[Change]]) -> Vectors:
-        """Return the vectors of what is to be written."""
         texts = sorted({each.text for each in self.space.reading(compare) if each.area})
         return dict(zip(texts, self.space.embed(texts), strict=True))
 

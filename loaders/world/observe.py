@@ -124,8 +124,6 @@ class _KnownThing(NamedTuple):
 
 
 class _Moment(NamedTuple):
-    """Where a run and its player stand before an observation."""
-
     closed: bool | None
     encoder: str | None
     at: datetime

@@ -130,7 +130,6 @@ class _Scene:
     listed: bool = False
 
     def of(self, line: str) -> Iterator[Triplet]:
-        """Yield the triplets of the next line."""
         if header := self.family.header(line):
             self.told, self.begins = False, ""
             name = " ".join(header["place"].split()).lower()  # no word of it is a state
@@ -151,7 +150,6 @@ class _Scene:
             yield from self._noted(quote)
 
     def _noted(self, quote: Quote) -> Iterator[Triplet]:
-        """Yield the triplets of a line that quotes a note."""
         yield from self._sentences(quote.before)
         if quote.who:
             yield Triplet(quote.who, SAYS, quote.said)

@@ -25,6 +25,9 @@ from clew.text.instants import FOREVER
 SETS_BEFORE = 3
 """Earlier sets that a generator sees. Source: CLIN, section 3.4."""
 
+MAX_SETS: Final = 10
+"""Of an archive. Source: CLIN, section 3.4."""
+
 
 _Step = tuple[int, str, str, float | None, str | None, tuple[int, ...]]
 """Place, action, text, score, rationale, and the numbers of the learnings that it used."""
@@ -255,9 +258,6 @@ def _state(name: str, found: _Trial) -> TrialState:
     )
 
 
-MAX_SETS: Final = 10
-
-
 class Archived(NamedTuple):
     """A set that an ended trial produced.
 
@@ -280,6 +280,9 @@ class Archived(NamedTuple):
 
 def archive(space: Space, task: str = "", environment: str = "", most: int = MAX_SETS) -> tuple[LearningSet, ...]:
     """Return the best sets of a task and an environment, best first; an empty name means any.
+
+    Of each episode, which is all trials of a task in an environment, it is the set of the best trial, of equal ones
+    the later. A set without a learning teaches nothing, and is passed over.
 
     Raises:
         InvalidInput: more than 10 were asked for, or less than one.

@@ -28,15 +28,12 @@ class _Numbered(ReplacementPolicy):
         return key in self._units
 
     def remove(self, key: str) -> bool:
-        """Take a key out."""
         return self._units.pop(key, None) is not None
 
     def keys(self) -> tuple[str, ...]:
-        """Return the keys in their order."""
         return tuple(self._units)
 
     def clear(self) -> None:
-        """Take every key out."""
         self._units.clear()
 
     def __len__(self) -> int:
