@@ -153,13 +153,9 @@ def run_trial(
     """
     if steps < 1:
         raise InvalidInput(f"A trial of {steps} steps cannot be run: choose 1 or more.")
-    trial = _Trial(environment, policy, tuple(learnings), steps, matcher or ActionMatcher())
-    stop: Stop | None = None
-    while stop is None:
-        made = len(trial.trace)
-        stop = trial.act()
-        if on_step and len(trial.trace) > made:
-            on_step(trial.trace[-1])
+    trial = _Trial(environment, policy, tuple(learnings), steps, matcher or ActionMatcher(), on_step)
+    while (stop := trial.act()) is None:
+        pass
     return Attempt(tuple(trial.trace), trial.score, stop, trial.unmatched)
 
 
@@ -170,6 +166,7 @@ class _Trial:
     learnings: tuple[Learning, ...]
     steps: int
     matcher: ActionMatcher
+    on_step: Callable[[TraceStep], object] | None
     trace: list[TraceStep] = field(default_factory=list[TraceStep])
     offered: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
     unmatched: int = 0
@@ -199,22 +196,16 @@ class _Trial:
         self.moment = self.environment.step(decision.action)
         known = tuple(each for each in decision.used if 1 <= each <= len(self.learnings))
         self.trace.append(TraceStep(decision.action, self.moment.text, self.score, known, decision.rationale))
+        if self.on_step:
+            self.on_step(self.trace[-1])
         return "repeated" if not self.moment.done and is_repeated(self.trace) else None
 
     def _decided(self) -> Decision:
         """Ask until a valid action is meant; the last answer is taken for the nearest one."""
         note = ""
         for number in range(1, TRIES + 1):
-            left = self.steps - len(self.trace)
-            situation = ClinSituation(
-                self.environment.task,
-                self.moment,
-                tuple(self.trace),
-                tuple(self.offered),
-                self.learnings,
-                left,
-                feedback=note,
-            )
+            left, seen = self.steps - len(self.trace), (tuple(self.trace), tuple(self.offered))
+            situation = ClinSituation(self.environment.task, self.moment, *seen, self.learnings, left, note)
             decision = self.policy.decide(situation)
             as_said = not self.moment.actions or is_choice(decision.action, self.moment.text)
             if decision.is_complete or (as_said and decision.action):

@@ -16,7 +16,7 @@ from clew.agents.karma.body import Body, Skill, SkillName, SkillResult
 from clew.agents.karma.checks import refusals
 from clew.agents.karma.knowledge import Knowledge, of_type
 from clew.agents.karma.planner import Done, KarmaSituation, Planner
-from clew.agents.karma.search import Closeness, Search, Weights
+from clew.agents.karma.search import Closeness, Search
 from clew.agents.karma.ways import KnownFloor
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
@@ -74,7 +74,6 @@ def run(
     scene: Scene | None = None,
     short_term: ShortTermMemory | None = None,
     closeness: Closeness | None = None,
-    weights: Weights | None = None,
     units: int = UNITS,
     skills: int = MAX_SKILLS,
     seconds: float = float("inf"),
@@ -90,7 +89,6 @@ def run(
         scene: long-term memory; None: the agent knows nothing but what it sees.
         short_term: takes in what is seen, and is asked once, at the beginning; None: none.
         closeness: of types in meaning, to look in likely places; None: by the encoder of `scene`, if any.
-        weights: of reasons to look somewhere.
         units: recalled for each thing that the task names, at most.
         skills: of the body, at most.
         seconds: after so many, by the body's pace, nothing more is begun.
@@ -101,7 +99,7 @@ def run(
     memory = short_term.recall(task, k=units, at=clock()) if short_term else None
     known = Knowledge(scene.sightings() if scene else (), [unit.object for unit in memory.units] if memory else ())
     senses = _Senses(body, known, scene, short_term, clock)
-    agent = _Agent(senses, Search(known, senses.ground, close, weights), skills, seconds)
+    agent = _Agent(senses, Search(known, senses.ground, close), skills, seconds)
     is_done, refused, failed = False, 0, 0
     failure = ""
     while failed <= failures and agent.can_go_on:

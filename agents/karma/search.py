@@ -7,7 +7,6 @@ looking and opening counted as metres.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -30,27 +29,22 @@ OPEN_M: Final = 3.0
 """Opening and closing likewise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How much each reason counts, beside 1 for a receptacle that admits the type.
+# Weights of the reasons to look somewhere, beside 1 for a receptacle that admits the type;
+# `playground/benchmarks/embodied.py` says on which rooms they were chosen.
+CURRENT: Final = 10.0
+"""Of an object of the type that memory has there now."""
 
-    `playground/benchmarks/embodied.py` says on which rooms they were chosen.
+PAST: Final = 1.0
+"""Of a sighting of one there that has ended."""
 
-    Attributes:
-        current: an object of the type that memory has there now.
-        past: a sighting of one there that has ended.
-        other: a receptacle that does not admit the type.
-        closeness: of meaning, times this.
-        floor: a point of the grid that was not in sight, where no thing is known to be near.
-        known_floor: likewise, where one is.
-    """
+OTHER: Final = 0.02
+"""Of a receptacle that does not admit the type."""
 
-    current: float = 10.0
-    past: float = 1.0
-    other: float = 0.02
-    closeness: float = 1.0
-    floor: float = 0.01
-    known_floor: float = 0.003
+FLOOR: Final = 0.01
+"""Of a point of the grid that was not in sight, where no thing is known to be near."""
+
+KNOWN_FLOOR: Final = 0.003
+"""Likewise, where one is."""
 
 
 class Closeness:
@@ -77,7 +71,7 @@ class Closeness:
 
 
 def likelihoods(
-    kind: str, receptacles: Iterable[Thing], sightings: Sequence[Placed], closeness: Closeness, weights: Weights
+    kind: str, receptacles: Iterable[Thing], sightings: Sequence[Placed], closeness: Closeness
 ) -> Mapping[str, float]:
     """Return how likely each receptacle holds a thing of a type; above 0, larger is likelier.
 
@@ -86,7 +80,6 @@ def likelihoods(
         receptacles: where it could be.
         sightings: what memory saw, past ones included.
         closeness: of types in meaning.
-        weights: of the reasons.
     """
     held: dict[str, list[Placed]] = {}
     for each in sightings:
@@ -94,21 +87,18 @@ def likelihoods(
     found = dict[str, float]()
     for each in receptacles:
         was = held.get(each.id, [])
-        seen = sum(weights.current if one.until is None else weights.past for one in was if one.type == kind)
-        fits = 1.0 if type_facts().admits(each.type, kind) else weights.other
+        seen = sum(CURRENT if one.until is None else PAST for one in was if one.type == kind)
+        fits = 1.0 if type_facts().admits(each.type, kind) else OTHER
         near = closeness.between(kind, {each.type, *(one.type for one in was if one.type != kind)})
-        found[each.id] = seen + fits * (1 + weights.closeness * near)
+        found[each.id] = seen + fits * (1 + near)
     return found
 
 
 class Search:
     """The order in which places are gone to. What was looked into for one thing is not gone to for another."""
 
-    def __init__(
-        self, knowledge: Knowledge, ground: KnownFloor, closeness: Closeness, weights: Weights | None = None
-    ) -> None:
+    def __init__(self, knowledge: Knowledge, ground: KnownFloor, closeness: Closeness) -> None:
         self._knowledge, self._ground, self._closeness = knowledge, ground, closeness
-        self._weights = weights or Weights()
 
     def next_place(self, kind: str, here: int) -> str | Point | None:
         """Return where to look next: the id of a receptacle, or a point; None where all was looked at.
@@ -131,7 +121,7 @@ class Search:
             for each in known.things.values()
             if lies and not each.movable and each.type in facts.holds and each.id not in known.looked
         ]
-        rates = likelihoods(kind, left, known.sightings, self._closeness, self._weights)
+        rates = likelihoods(kind, left, known.sightings, self._closeness)
         for each in left:
             cost = self._ground.metres(here, each.location) + VISIT_M + OPEN_M * ("closed" in each.states)
             yield rates[each.id] / cost, each.id
@@ -140,5 +130,5 @@ class Search:
         fixed = [each.location.spot for each in self._knowledge.things.values() if not each.movable]
         for gain, metres, point in self._ground.news(here, radius):
             is_known = any((x - point.x) ** 2 + (z - point.z) ** 2 <= SIGHT_M**2 for x, z in fixed)
-            weight = self._weights.known_floor if is_known else self._weights.floor
+            weight = KNOWN_FLOOR if is_known else FLOOR
             yield weight * gain / (metres + VISIT_M), point

@@ -7,7 +7,7 @@ from tests.agents.karma.houses import BURNER, COUNTER, FRIDGE, KITCHEN, MICROWAV
 
 from clew.agents.karma.body import SIGHT_M
 from clew.agents.karma.knowledge import Knowledge
-from clew.agents.karma.search import Closeness, Search, Weights, likelihoods
+from clew.agents.karma.search import Closeness, Search, likelihoods
 from clew.agents.karma.ways import KnownFloor, Ways
 from clew.embedding import MiniLM
 from clew.model.building import Building, Floor, Passage, Room, building_of
@@ -23,7 +23,7 @@ def sighting(kind: str, inside: Thing, *, until: datetime | None = None) -> Plac
 
 
 def order(kind: str, *seen: Placed, closeness: Closeness | None = None) -> list[str]:
-    rates = likelihoods(kind, PLACES, seen, closeness or Closeness(), Weights())
+    rates = likelihoods(kind, PLACES, seen, closeness or Closeness())
     return sorted(rates, key=lambda id: -rates[id])
 
 
