@@ -281,8 +281,8 @@ class Archived(NamedTuple):
 def archive(space: Space, task: str = "", environment: str = "", most: int = MAX_SETS) -> tuple[LearningSet, ...]:
     """Return the best sets of a task and an environment, best first; an empty name means any.
 
-    Of each episode, which is all trials of a task in an environment, it is the set of the best trial, of equal ones
-    the later. A set without a learning teaches nothing, and is passed over.
+    An episode is all trials of a task in an environment. The set of its best trial is returned; of equal trials the
+    later is better. A set without a learning teaches nothing, and is passed over.
 
     Raises:
         InvalidInput: more than 10 were asked for, or less than one.

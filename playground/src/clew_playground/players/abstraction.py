@@ -1,7 +1,7 @@
 """Learnings for another place or another task: what several sets agree on, without the names of one place.
 
 Source: CLIN, section 3.4, where a language model is told to write what is not tied to one environment. The rule here
-counts: an action that several places share up to a word, and that each ends in its own way, is cut before that word.
+counts: several places share an action up to a word, and each ends it in its own way. It is cut before that word.
 """
 
 from collections import Counter, defaultdict
@@ -78,7 +78,7 @@ def for_another_place(sets: Sequence[Sequence[Learning]]) -> tuple[Learning, ...
 
 @dataclass(slots=True)
 class _Claim:
-    """What sets say on one cause and one effect."""
+    """The statements of several sets on one cause and one effect."""
 
     sets: set[int] = field(default_factory=set[int])
     relations: Counter[tuple[Relation, Modality]] = field(default_factory=Counter[tuple[Relation, Modality]])
@@ -116,8 +116,8 @@ def _agreed(pair: tuple[str, str], claim: _Claim, knowing: Counter[str], number:
 def for_another_task(sets: Sequence[Sequence[Learning]]) -> tuple[Learning, ...]:
     """Return what sets of other tasks in the same place say of the place.
 
-    What one action needs of another stays as it is; what an action needs that was a task's own end may contribute here,
-    and the end itself is left out, as free texts are. Of several tasks only what two of them say is kept: the rest is
+    A need of one action for another stays as it is. A need of an action that was a task's own end may contribute here;
+    the end itself is left out, as free texts are. Of several tasks only what two of them say is kept: the rest is
     theirs alone.
     """
     found: dict[tuple[str, str], Learning] = {}

@@ -1,4 +1,4 @@
-"""What a trace shows, without a model: which actions worked, which raised the score, and what came before them.
+"""Evidence in a trace, without a model: which actions worked, which raised the score, and what came before them.
 
 Only texts and scores are read; nothing here knows an environment, its things or its verbs.
 """

@@ -26,12 +26,12 @@ MIN_OF_KIND = 2
 class TemplateGenerator:
     """Writes causal statements by rules.
 
-    - What raises the score is necessary for progress, what ends the trial well for completion.
+    - An action that raises the score is necessary for progress, one that ends the trial well for completion.
     - An action that did nothing and later worked needs what was done between: surely, if that is one action, or was
       sure before.
     - An action needs the one that showed what it acts on, and perhaps the first that touched it.
-    - What worked and explains nothing may contribute; where a trial ended well without it, it may not.
-    - What never worked may not contribute; where that was seen before, it does not. Nor does what cost points.
+    - An action that worked and explains nothing may contribute; where a trial ended well without it, it may not.
+    - An action that never worked may not contribute; where that was seen before, it does not. Nor does what cost points.
     - Where several actions of one kind surely do not, and none of that kind is of use, the kind may not.
     """
 

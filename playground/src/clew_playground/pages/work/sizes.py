@@ -1,7 +1,7 @@
 """The prompt before each step of a run, and its size in every mode: a pure function of the run.
 
 The graph does not hold at which moment a subgoal was opened, or steps were retrieved, between two steps. It holds the
-tokens of the prompt that was shown, so of the few runs that may have been shown the one of that size is meant.
+tokens of the prompt that was shown. So of the few runs that may have been shown, the one of that size is meant.
 """
 
 from collections.abc import Iterator, Mapping
