@@ -17,6 +17,7 @@ from clew.loaders.learnings.grammar import MAX_LINE_CHARACTERS, lines, parse
 from clew.loaders.learnings.lesson_text import assemble, listed_sets
 from clew.model.learnings import Digest, Lesson
 
+# Texts, and no lists in JSON: a model of 1.5 billion parameters goes on with such a list until it is cut off.
 LEARN = Chain.text(Prompt.load("clew.agents", "clin_learn"))
 GENERALISE = Chain.text(Prompt.load("clew.agents", "clin_generalise"))
 

@@ -16,11 +16,10 @@ from clew.errors import Conflict, InvalidInput
 from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction, check_name
 from clew.llm import LanguageModel
-from clew.loaders.world.combine_readers import joined, unread
 from clew.loaders.world.extraction import by_model
 from clew.loaders.world.observed_triplets import ReadObservation, names, understand
 from clew.loaders.world.outdated import outdated
-from clew.loaders.world.reading import GENERAL, Extraction, Rules
+from clew.loaders.world.reading import GENERAL, Extraction, Rules, joined, unread
 from clew.model.triplet import HERE, INVENTORY, PLAYER, Triplet, direction_of, slot
 from clew.model.world import Observed
 from clew.text.instants import FOREVER, now

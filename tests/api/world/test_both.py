@@ -12,8 +12,7 @@ from clew.embedding import MiniLM
 from clew.errors import InvalidInput, NoModel
 from clew.graph.driver import Graph
 from clew.llm.testing import Scripted
-from clew.loaders.world.combine_readers import joined, unread
-from clew.loaders.world.reading import GENERAL, Extraction
+from clew.loaders.world.reading import GENERAL, Extraction, joined, unread
 from clew.settings import Settings
 
 Open = Callable[..., tuple[World, Scripted]]

@@ -31,7 +31,8 @@ class TemplateGenerator:
       sure before.
     - An action needs the one that showed what it acts on, and perhaps the first that touched it.
     - An action that worked and explains nothing may contribute; where a trial ended well without it, it may not.
-    - An action that never worked may not contribute; where that was seen before, it does not. Nor does what cost points.
+    - An action that never worked may not contribute; where that was seen before, it does not. Nor does one that cost
+      points.
     - Where several actions of one kind surely do not, and none of that kind is of use, the kind may not.
     """
 
