@@ -145,7 +145,8 @@ def test_the_day_is_that_of_the_speaker(memory: Memory) -> None:
     evening = datetime(2024, 5, 8, 20, tzinfo=timezone(timedelta(hours=-7)))
     memory.remember([Turn("Yesterday I went to the dentist.", "Ann", evening)], session="s")
     recalled = memory.recall("What did I do on 7 May 2024?")
-    assert recalled.hits[0].at == evening
-    assert recalled.hits[0].at.utcoffset() == timedelta(hours=-7)
+    at = recalled.hits[0].at
+    assert at is not None
+    assert (at, at.utcoffset()) == (evening, timedelta(hours=-7))
     assert recalled.hits[0].on_date == "happened"
     assert recalled.text.startswith("Session s, 8 May 2024")

@@ -28,8 +28,8 @@ class Heard(NamedTuple):
     year: int
 
 
-def fact(heard: Heard, **more: str) -> Fact:
-    return Fact(f"Ann lives in {heard.city}.", (f"episode:y{heard.year}/0",), **more)
+def fact(heard: Heard, replaces: str = "") -> Fact:
+    return Fact(f"Ann lives in {heard.city}.", (f"episode:y{heard.year}/0",), replaces=replaces)
 
 
 def remember(memory: Memory, told: Sequence[Heard]) -> None:
