@@ -18,7 +18,7 @@ from clew.loaders.upkeep.migrations import migrations
 from clew.model import Progress
 from clew.retrieval import pagerank as projections
 from clew.settings import Settings
-from clew.text.arguments import check_arguments, check_list
+from clew.text.arguments import check_list, check_methods
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -125,6 +125,7 @@ def ready(space: Space, settings: Settings) -> tuple[Space, bool]:
     return space, answers.gds
 
 
+@check_methods
 class Connection:
     """A space that is open, and the language model that works for it; close it, or use it in a ``with`` statement.
 
@@ -187,7 +188,6 @@ class Connection:
         return self.standing_model.usage if self.standing_model else Usage({})
 
     @classmethod
-    @check_arguments
     def local(
         cls,
         space: str = "default",
@@ -219,7 +219,6 @@ class Connection:
         return cls._open(local_graph(settings, on_progress), space, encoder, model, settings, on_progress)
 
     @classmethod
-    @check_arguments
     def open(
         cls,
         uri: str,
@@ -257,7 +256,6 @@ class Connection:
         return cls._open(Graph.connect(uri, auth=auth, database=database), space, encoder, model, settings)
 
     @classmethod
-    @check_arguments
     def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:
         """Open what the settings name: a server of your own where they have an address, else the local one.
 
@@ -295,7 +293,6 @@ class Connection:
         """How far this memory has read and written: hand it to `follow` of a memory in another process."""
         return self.space.graph.bookmarks
 
-    @check_arguments
     def follow(self, bookmarks: Sequence[str]) -> None:
         """Read from now on what another memory had written by then, whichever server of a cluster answers.
 

@@ -21,10 +21,11 @@ from clew.model.learnings import (
 from clew.retrieval.learnings import history, read
 from clew.retrieval.learnings.read import MAX_SETS, archive
 from clew.retrieval.learnings.select import LearningQuery, Selection, select
-from clew.text.arguments import check_arguments, check_list
+from clew.text.arguments import check_arguments, check_list, check_methods
 from clew.text.instants import as_utc_if_any
 
 
+@check_methods
 class Learnings:
     """The learnings of a space about its tasks and environments.
 
@@ -44,7 +45,6 @@ class Learnings:
         """
         self.memory = memory
 
-    @check_arguments
     def task(self, name: str, text: str = "") -> str:
         """Describe a task.
 
@@ -64,7 +64,6 @@ class Learnings:
         """
         return trials.describe(self.memory.space, "Task", self._pair(name, "")[0], text)
 
-    @check_arguments
     def environment(self, name: str, text: str = "") -> str:
         """Describe an environment.
 
@@ -84,7 +83,6 @@ class Learnings:
         """
         return trials.describe(self.memory.space, "Environment", self._pair("", name)[1], text)
 
-    @check_arguments
     def begin(self, task: str, environment: str, *, name: str | None = None) -> Trial:
         """Begin a trial, with the learnings that hold for its task in its environment.
 
@@ -107,7 +105,6 @@ class Learnings:
         state = trials.begin(self.memory.space, *self._pair(task, environment), name)
         return self._handle(state)
 
-    @check_arguments
     def resume(self, name: str) -> Trial:
         """Take up a trial where it stands; one that has ended can be learned from.
 
@@ -125,7 +122,6 @@ class Learnings:
         """
         return self._handle(read.trial(self.memory.space, name))
 
-    @check_arguments
     def trials(self, task: str, environment: str) -> tuple[TrialRecord, ...]:
         """Return how the trials of a task in an environment went; one that never ended is among them.
 
@@ -141,7 +137,6 @@ class Learnings:
         """
         return read.records(self.memory.space, *self._pair(task, environment))
 
-    @check_arguments
     def versions(self, task: str, environment: str) -> tuple[LearningSet, ...]:
         """Return all learning sets of a task in an environment.
 
@@ -157,7 +152,6 @@ class Learnings:
         """
         return read.versions(self.memory.space, *self._pair(task, environment))
 
-    @check_arguments
     def current(self, task: str, environment: str, *, as_of: datetime | None = None) -> LearningSet | None:
         """Return the learning set that holds for a task in an environment; None where there is none.
 
@@ -175,7 +169,6 @@ class Learnings:
         when = as_utc_if_any(as_of)
         return read.current(self.memory.space, *self._pair(task, environment), when)
 
-    @check_arguments
     def select(
         self,
         situation: str,
@@ -215,7 +208,6 @@ class Learnings:
         chosen = memory.settings.recall if memory.has_gds else memory.settings.recall.changed(engine="local")
         return select(memory.space, asked, chosen, k=k, mode=mode, model=memory.standing_model)
 
-    @check_arguments
     def archive(self, *, task: str = "", environment: str = "", most: int = MAX_SETS) -> tuple[LearningSet, ...]:
         """Return the best learning sets, one of each task in each environment.
 
@@ -235,7 +227,6 @@ class Learnings:
         """
         return archive(self.memory.space, *self._pair(task, environment), most)
 
-    @check_arguments
     def summarise(
         self, task: str, environment: str, lines: str | Iterable[str | Line], archived: Iterable[LearningSet]
     ) -> LearningSet:
@@ -263,7 +254,6 @@ class Learnings:
         id = sets.summarise(self.memory.space, *pair, lines, ids, link_entities=link)
         return read.the_set(self.memory.space, id)
 
-    @check_arguments
     def why(self, learning: str) -> tuple[Teaching, ...]:
         """Return the trials and steps that taught a learning.
 
@@ -281,7 +271,6 @@ class Learnings:
         """
         return history.why(self.memory.space, learning)
 
-    @check_arguments
     def lineage(self, learning: str) -> tuple[StoredLearning, ...]:
         """Return all versions of a learning.
 
@@ -299,7 +288,6 @@ class Learnings:
         """
         return history.lineage(self.memory.space, learning)
 
-    @check_arguments
     def diff(self, earlier: str, later: str) -> Difference:
         """Return what a learning set kept, changed, dropped and added beside another.
 
@@ -318,7 +306,6 @@ class Learnings:
         """
         return history.diff(self.memory.space, earlier, later)
 
-    @check_arguments
     def contradictions(self, *, task: str = "", environment: str = "") -> tuple[Contradiction, ...]:
         """Return the learnings that hold and say the opposite of one cause and effect.
 

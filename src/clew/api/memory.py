@@ -33,12 +33,13 @@ from clew.retrieval import browse
 from clew.retrieval.answer import answer
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
-from clew.text.arguments import check_arguments, check_list
+from clew.text.arguments import check_list, check_methods
 
 if TYPE_CHECKING:
     from clew.retrieval.rerank import Reranker
 
 
+@check_methods
 class Memory(Upkeep):
     """The memory of one space. Thread-safe; close it, or use it in a ``with`` statement.
 
@@ -58,7 +59,6 @@ class Memory(Upkeep):
     def _links(self) -> TurnLinks:
         return TurnLinks(self.settings.concepts, self.settings.entities)
 
-    @check_arguments
     def remember(self, turns: Iterable[Turn | Mapping[str, object]], *, session: str) -> Remembered:
         """Remember a session so far, from its first turn; the same call again changes nothing.
 
@@ -80,7 +80,6 @@ class Memory(Upkeep):
         """
         return sessions.remember(self.space, session, turns, links=self._links)
 
-    @check_arguments
     def remember_file(
         self,
         path: Path | str | Sequence[Path],
@@ -113,7 +112,6 @@ class Memory(Upkeep):
             self.space, path, format=format, bulk=bulk, links=self._links, on_progress=on_progress
         )
 
-    @check_arguments
     def add(
         self, turn: Turn | str, *, session: str, id: str | None = None, speaker: str = "", at: datetime | None = None
     ) -> str:
@@ -139,7 +137,6 @@ class Memory(Upkeep):
         whole = Turn(turn, speaker, at) if isinstance(turn, str) else turn
         return sessions.add(self.space, session, whole, id=id, links=self._links)
 
-    @check_arguments
     def read(
         self,
         given: Path | str,
@@ -176,7 +173,6 @@ class Memory(Upkeep):
             on_progress=on_progress,
         )
 
-    @check_arguments
     def remember_facts(
         self, given: Path | str | Iterable[Fact], *, on_progress: Callable[[Progress], None] | None = None
     ) -> Reconciled:
@@ -197,7 +193,6 @@ class Memory(Upkeep):
         """
         return import_facts.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
 
-    @check_arguments
     def consolidate(
         self,
         *,
@@ -234,7 +229,6 @@ class Memory(Upkeep):
             on_progress=on_progress,
         )
 
-    @check_arguments
     def pending(self, *, documents: bool = False) -> tuple[Pending, ...]:
         """Return the chunks that wait to be consolidated.
 
@@ -249,7 +243,6 @@ class Memory(Upkeep):
         """
         return status(self.space, self.settings.consolidate, documents=documents)
 
-    @check_arguments
     def alias(self, speaker: str, names: Iterable[str] | str) -> None:
         """Set the other names by which questions may mean a speaker, in place of those given before.
 
@@ -267,7 +260,6 @@ class Memory(Upkeep):
         given = [names] if isinstance(names, str) else check_list("names", names, str)
         give_aliases(self.space, speaker, given)
 
-    @check_arguments
     def recall(
         self,
         query: str,
@@ -307,7 +299,6 @@ class Memory(Upkeep):
         chosen = (settings or self.settings.recall).changed(**given, **engine)
         return recall(self.space, query, chosen, where, reranker=self.reranker)
 
-    @check_arguments
     def ask(
         self,
         question: str,
@@ -340,7 +331,6 @@ class Memory(Upkeep):
         found = self.recall(question, where, words=words, min_confidence=floor)
         return answer(found, question, model, on_text, asked_on)
 
-    @check_arguments
     def subgraph(self, recalled: Recall) -> Subgraph:
         """Return the part of the graph that a recall returned, to draw it.
 

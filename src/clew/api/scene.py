@@ -20,12 +20,13 @@ from clew.retrieval.scene.describe import describe
 from clew.retrieval.scene.objects import Wanted
 from clew.retrieval.scene.ways import way
 from clew.retrieval.working.render import CountTokens
-from clew.text.arguments import check_arguments, check_list
+from clew.text.arguments import check_arguments, check_list, check_methods
 from clew.text.instants import as_utc_if_any
 
 EVERYWHERE_M = 1e9
 
 
+@check_methods
 class Scene:
     """The memory of one building in one space. Thread-safe. Lengths are in metres, and y points up.
 
@@ -45,7 +46,6 @@ class Scene:
         """
         self.memory = memory
 
-    @check_arguments
     def load(
         self, building: Building | Layout, *, spacing: float = SPACING_M, at: datetime | None = None
     ) -> LoadedBuilding:
@@ -69,7 +69,6 @@ class Scene:
         whole = building if isinstance(building, Building) else building_of(building)
         return load_building(self.memory.space, whole, spacing, as_utc_if_any(at))
 
-    @check_arguments
     def update(self, things: Iterable[Thing], *, at: datetime | None = None) -> tuple[str, ...]:
         """Write what was seen elsewhere or otherwise than memory has it; what lies in a thing moves along.
 
@@ -90,7 +89,6 @@ class Scene:
         """
         return update(self.memory.space, check_list("things", things, Thing), as_utc_if_any(at))
 
-    @check_arguments
     def areas(self) -> tuple[Area, ...]:
         """Return all areas.
 
@@ -103,7 +101,6 @@ class Scene:
         found = areas_near(self.memory.space.read, Point(0.0, 0.0, 0.0), EVERYWHERE_M)
         return tuple(sorted(found, key=lambda each: each.name))
 
-    @check_arguments
     def area(self, place: Point) -> Area:
         """Return the area in which one is at a place: that of the point of its floor where one can stand nearest to it.
 
@@ -121,7 +118,6 @@ class Scene:
         """
         return self.memory.space.reading(lambda transaction: self._area(transaction.run, place))
 
-    @check_arguments
     def nearest(
         self,
         place: Point,
@@ -157,7 +153,6 @@ class Scene:
         when = as_utc_if_any(as_of)
         return objects.near(self.memory.space, place, limit=limit, types=types, metres=within, as_of=when)
 
-    @check_arguments
     def between(
         self, start: Point | str, end: Point | str, *, within: float = 1.0, as_of: datetime | None = None
     ) -> tuple[Placed, ...]:
@@ -188,7 +183,6 @@ class Scene:
         when = as_utc_if_any(as_of)
         return objects.between(self.memory.space, one, other, within=within, as_of=when)
 
-    @check_arguments
     def objects(
         self,
         *,
@@ -216,7 +210,6 @@ class Scene:
         when = as_utc_if_any(as_of)
         return objects.matching(self.memory.space, Wanted(ids, types, areas, rooms), when)
 
-    @check_arguments
     def history(self, id: str) -> tuple[Placed, ...]:
         """Return all that was seen of an object, the oldest first.
 
@@ -231,7 +224,6 @@ class Scene:
         """
         return objects.history(self.memory.space, Wanted([id]))
 
-    @check_arguments
     def sightings(self, *, types: Sequence[str] | None = None) -> tuple[Placed, ...]:
         """Return all that was seen of the objects of some types, by type and id, the oldest first.
 
@@ -246,7 +238,6 @@ class Scene:
         """
         return objects.history(self.memory.space, Wanted(types=types))
 
-    @check_arguments
     def describe(
         self, place: Point | None = None, *, budget: int | None = None, count_tokens: CountTokens | None = None
     ) -> str:
@@ -269,7 +260,6 @@ class Scene:
         count = count_tokens or count_tokens_approximately
         return describe(self.areas(), self.objects(), place, count, budget)
 
-    @check_arguments
     def route(self, start: Point | str, end: Point | str) -> Way | None:
         """Return the shortest way over areas; None where there is none.
 

@@ -13,13 +13,14 @@ from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory, Unit
 from clew.retrieval.scene.objects import units
 from clew.retrieval.scene.task import task_memory
-from clew.text.arguments import check_arguments, check_list
+from clew.text.arguments import check_arguments, check_list, check_methods
 from clew.text.instants import as_utc_if_any, now
 
 MAX_MEANINGS = 10_000
 """Vectors of words that are kept."""
 
 
+@check_methods
 class ShortTermMemory:
     """Units keyed by object, at most `capacity` of them; the graph is their durable mirror.
 
@@ -75,7 +76,6 @@ class ShortTermMemory:
         """
         return self._term.state(self.memory.space.read).policy.counts
 
-    @check_arguments
     def start_session(self) -> None:
         """Begin anew, with no unit and all counts 0 (KARMA, section 3.4); the scene keeps what it has.
 
@@ -84,7 +84,6 @@ class ShortTermMemory:
         """
         self._term.start()
 
-    @check_arguments
     def see(
         self, things: Iterable[Thing], *, images: Mapping[str, str] | None = None, at: datetime | None = None
     ) -> tuple[str, ...]:
@@ -109,7 +108,6 @@ class ShortTermMemory:
         """
         return self._term.see(check_list("things", things, Thing), images or {}, as_utc_if_any(at))
 
-    @check_arguments
     def miss(
         self, ids: Iterable[str], *, places: Mapping[str, Point] | None = None, at: datetime | None = None
     ) -> tuple[str, ...]:
@@ -134,7 +132,6 @@ class ShortTermMemory:
         """
         return self._term.miss(check_list("ids", ids, str), places or {}, as_utc_if_any(at))
 
-    @check_arguments
     def units(self) -> tuple[Unit, ...]:
         """Return all units.
 
@@ -155,7 +152,6 @@ class ShortTermMemory:
 
         return self.memory.space.reading(read)
 
-    @check_arguments
     def recall(self, task: str, *, k: int = 1, at: datetime | None = None) -> TaskMemory:
         """Return what of both memories matters for a task, and count a query for each thing that it mentions.
 

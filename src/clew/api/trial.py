@@ -9,9 +9,10 @@ from clew.graph.space import MAX_ROUNDS, Changed
 from clew.loaders.learnings import sets, trials
 from clew.model.learnings import Generator, LearningSet, Lesson, Line, TraceStep, TrialState
 from clew.retrieval.learnings import read
-from clew.text.arguments import check_arguments, check_list
+from clew.text.arguments import check_list, check_methods
 
 
+@check_methods
 class Trial:
     """One attempt at a task, written to the graph step by step. Not thread-safe: a trial is one thread of work.
 
@@ -33,7 +34,6 @@ class Trial:
         """Of the trial and of its session."""
         return self.state.name
 
-    @check_arguments
     def step(
         self,
         action: str,
@@ -68,7 +68,6 @@ class Trial:
         self.length += 1
         return id
 
-    @check_arguments
     def end(self, score: float, outcome: str = "") -> None:
         """End the trial; what is learned of it counts from then on.
 
@@ -87,7 +86,6 @@ class Trial:
         link = self.memory.settings.entities
         trials.end(self.memory.space, self.state, score, outcome, link_entities=link)
 
-    @check_arguments
     def lesson(self) -> Lesson:
         """Return what the next learning set is made of: the trace, the score, and the sets before.
 
@@ -102,7 +100,6 @@ class Trial:
         """
         return read.lesson(self.memory.space, self.name)
 
-    @check_arguments
     def learn(self, lines: str | Iterable[str | Line]) -> LearningSet:
         """Write what was learned, as a whole, in place of the version before.
 
@@ -123,7 +120,6 @@ class Trial:
         """
         return self._learn(lines, self.lesson())
 
-    @check_arguments
     def generate(self, generator: Generator) -> LearningSet:
         """Write what a generator makes of the lesson of this trial; see `learn`.
 

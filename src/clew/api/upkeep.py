@@ -9,13 +9,13 @@ from clew.loaders.upkeep import forget, restore
 from clew.model import Progress, Receipt, Stats
 from clew.retrieval import browse, export
 from clew.retrieval.bulk.export import BulkExport, export_bulk
-from clew.text.arguments import check_arguments, check_list, file_path
+from clew.text.arguments import check_list, check_methods, file_path
 
 
+@check_methods
 class Upkeep(Connection):
     """An open space that can be measured, copied and forgotten."""
 
-    @check_arguments
     def forget(
         self,
         *,
@@ -65,7 +65,6 @@ class Upkeep(Connection):
         """
         return browse.stats(self.space)
 
-    @check_arguments
     def export(self, path: Path | str) -> int:
         """Write the space to a JSONL file, exactly. A file that is there is replaced.
 
@@ -84,7 +83,6 @@ class Upkeep(Connection):
         """
         return export.export(self.space, file_path(path))
 
-    @check_arguments
     def export_bulk(
         self, folder: Path | str, *, all_spaces: bool = False, on_progress: Callable[[Progress], None] | None = None
     ) -> BulkExport:
@@ -109,7 +107,6 @@ class Upkeep(Connection):
         names = () if all_spaces else (self.space.name,)
         return export_bulk(self.space.graph, file_path(folder), names, on_progress)
 
-    @check_arguments
     def restore(self, path: Path | str) -> int:
         """Read an exported space into this empty one. After an interruption, the same call resumes.
 

@@ -15,9 +15,10 @@ from clew.model import Filter, Hit
 from clew.model.working import Run
 from clew.retrieval.working.read import read
 from clew.retrieval.working.render import CountTokens, Mode, render
-from clew.text.arguments import check_arguments, check_list
+from clew.text.arguments import check_arguments, check_list, check_methods
 
 
+@check_methods
 class WorkingMemory:
     """One run of a task at a time, written to the graph step by step. Not thread-safe: a run is one thread of work.
 
@@ -54,7 +55,6 @@ class WorkingMemory:
             raise InvalidInput("no run is open here; call begin() or resume() first")
         return self._run
 
-    @check_arguments
     def begin(self, goal: str, *, observation: str = "", name: str | None = None) -> Run:
         """Begin a run.
 
@@ -75,7 +75,6 @@ class WorkingMemory:
         """
         return self._take(runs.begin(self.memory.space, goal, observation=observation, name=name))
 
-    @check_arguments
     def resume(self, name: str) -> Run:
         """Take up a run where it stands; one that has ended can be rendered.
 
@@ -93,7 +92,6 @@ class WorkingMemory:
         """
         return self._take(read(self.memory.space, name))
 
-    @check_arguments
     def subgoal(self, text: str) -> int:
         """Open the next subgoal, and close the one before with its summary.
 
@@ -117,7 +115,6 @@ class WorkingMemory:
         )
         return self._run.subgoals[-1].number
 
-    @check_arguments
     def step(self, action: str, observation: str) -> str:
         """Append a step to the open subgoal.
 
@@ -147,7 +144,6 @@ class WorkingMemory:
             self._run, id = written, runs.step_id(written, written.steps[-1])
         return id
 
-    @check_arguments
     def retrieve(self, numbers: Iterable[int]) -> Run:
         """Show the steps of closed subgoals until the next subgoal opens; it costs no step.
 
@@ -167,7 +163,6 @@ class WorkingMemory:
         self._run = runs.retrieve(self.memory.space, self.run, check_list("numbers", numbers, int))
         return self._run
 
-    @check_arguments
     def end(self, outcome: str = "", *, met: bool | None = None) -> str:
         """End the run, which `recall` finds from now on.
 
@@ -188,7 +183,6 @@ class WorkingMemory:
         self._run, id = runs.end(self.memory.space, self.run, outcome, met, link_entities=link)
         return id
 
-    @check_arguments
     def render(self, mode: Mode = "hiagent", *, budget: int | None = None) -> list[BaseMessage]:
         """Return the messages that show the run to a model.
 
@@ -210,7 +204,6 @@ class WorkingMemory:
         return rendering.messages
 
     @staticmethod
-    @check_arguments
     def parse(said: str | BaseMessage) -> AgentReply:
         """Read what a model said.
 
@@ -225,7 +218,6 @@ class WorkingMemory:
         """
         return reply.parse(said)
 
-    @check_arguments
     def similar(self, goal: str | None = None, *, limit: int = 3) -> tuple[Hit, ...]:
         """Return ended runs of this space with a goal like this one, best first, with the path that says why.
 

@@ -15,12 +15,13 @@ from clew.model.world import Held, Observed, Recollection, Route
 from clew.retrieval.world import places
 from clew.retrieval.world.episodic import episodic
 from clew.retrieval.world.triplets import matching, semantic
-from clew.text.arguments import check_arguments, check_type
+from clew.text.arguments import check_arguments, check_methods, check_type
 
 Reader = Literal["rules", "model", "both"]
 """Who reads observations: rules, a language model, or rules first and the model what they leave unread."""
 
 
+@check_methods
 class World(WorldRun):
     """The memory of a world in one space; a run is one walk through it. Thread-safe.
 
@@ -72,7 +73,6 @@ class World(WorldRun):
         """What reading cost since this world was opened; the memory's account counts it too."""
         return self._model.usage if self._model else Usage({})
 
-    @check_arguments
     def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:
         """Remember what was observed, and change what is believed accordingly.
 
@@ -107,7 +107,6 @@ class World(WorldRun):
             replaces=self.replaces,
         )
 
-    @check_arguments
     def recall(
         self,
         queries: Iterable[str] | Mapping[str, int],
@@ -152,7 +151,6 @@ class World(WorldRun):
         seen = episodic(self.memory.space, found, most=most, at=at, without=without, plan=plan, weight=weight)
         return Recollection(found, seen)
 
-    @check_arguments
     def triplets(
         self, subject: str | None = None, predicate: str | None = None, object: str | None = None, *, as_of: AsOf = None
     ) -> tuple[Held, ...]:
@@ -172,7 +170,6 @@ class World(WorldRun):
         """
         return matching(self.memory.space, subject, predicate, object, self._at(as_of))
 
-    @check_arguments
     def place(self, *, as_of: AsOf = None) -> str:
         """Return the place of the player; empty where that is unknown.
 
@@ -188,7 +185,6 @@ class World(WorldRun):
         chain = self.where(PLAYER, as_of=as_of)
         return chain[-1] if chain else ""
 
-    @check_arguments
     def where(self, thing: str, *, as_of: AsOf = None) -> tuple[str, ...]:
         """Return what holds a thing, what holds that, and so on.
 
@@ -204,7 +200,6 @@ class World(WorldRun):
         """
         return places.where(self.memory.space, thing, self._at(as_of))
 
-    @check_arguments
     def inside(self, container: str, *, as_of: AsOf = None) -> tuple[str, ...]:
         """Return the things in or on something.
 
@@ -220,7 +215,6 @@ class World(WorldRun):
         """
         return places.inside(self.memory.space, container, self._at(as_of))
 
-    @check_arguments
     def contents(self, container: str, *, as_of: AsOf = None) -> dict[str, str]:
         """Return the things in or on something at any depth.
 
@@ -236,7 +230,6 @@ class World(WorldRun):
         """
         return places.contents(self.memory.space, container, self._at(as_of))
 
-    @check_arguments
     def inventory(self, *, as_of: AsOf = None) -> tuple[str, ...]:
         """Return what the player carries.
 
@@ -251,7 +244,6 @@ class World(WorldRun):
         """
         return places.inventory(self.memory.space, self._at(as_of))
 
-    @check_arguments
     def unexplored(self, place: str | None = None, *, as_of: AsOf = None) -> dict[str, tuple[str, ...]]:
         """Return the exits that were seen and not gone through.
 
@@ -267,7 +259,6 @@ class World(WorldRun):
         """
         return places.unexplored(self.memory.space, place, self._at(as_of))
 
-    @check_arguments
     def route(self, goal: str, *, start: str | None = None, as_of: AsOf = None) -> Route | None:
         """Return the shortest way to a place or a thing, over moves that were made and their ways back.
 
@@ -284,7 +275,6 @@ class World(WorldRun):
         """
         return places.route(self.memory.space, start, goal, self._at(as_of))
 
-    @check_arguments
     def nearest(
         self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None
     ) -> tuple[str, ...]:

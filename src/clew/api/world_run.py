@@ -9,13 +9,14 @@ from clew.errors import InvalidInput
 from clew.model.world import Past, RunStep, Tried
 from clew.retrieval.world import attempts, places
 from clew.retrieval.world.episodic import history
-from clew.text.arguments import check_arguments, check_list
+from clew.text.arguments import check_list, check_methods
 from clew.text.instants import as_utc, now
 
 AsOf = int | datetime | None
 """A step of the run, an instant, or None for now."""
 
 
+@check_methods
 class WorldRun:
     """One walk through a world, as memory holds it.
 
@@ -39,7 +40,6 @@ class WorldRun:
         """
         return places.length(self.memory.space, self.run)
 
-    @check_arguments
     def history(
         self, *, action: str | None = None, most: int = 5, like: str = "", as_of: AsOf = None
     ) -> tuple[RunStep, ...]:
@@ -63,7 +63,6 @@ class WorldRun:
         check_counts(most=most)
         return history(self.memory.space, self.run, action, most, self._at(as_of), like=like)
 
-    @check_arguments
     def tried(self, action: str, *, as_of: AsOf = None) -> Tried | None:
         """Return what an action did when it was last tried in the present state; None where it was not.
 
@@ -82,7 +81,6 @@ class WorldRun:
         """
         return self.attempts([action], as_of=as_of).get(action)
 
-    @check_arguments
     def attempts(self, actions: Iterable[str], *, as_of: AsOf = None) -> Mapping[str, Tried]:
         """Return those of some actions that were tried in the present state; see `tried`. It is one round trip.
 
@@ -98,7 +96,6 @@ class WorldRun:
         """
         return self.past(actions, as_of=as_of).tried
 
-    @check_arguments
     def past(self, actions: Iterable[str], *, as_of: AsOf = None) -> Past:
         """Return what was done in the present state. It is one round trip.
 
@@ -114,7 +111,6 @@ class WorldRun:
         """
         return attempts.past(self.memory.space, self.run, check_list("actions", actions, str), self._at(as_of))
 
-    @check_arguments
     def done(self, verbs: str | Iterable[str], *, as_of: AsOf = None) -> tuple[RunStep, ...]:
         """Return the last time that each action of some verbs was done in this run, in whatever state.
 
@@ -131,7 +127,6 @@ class WorldRun:
         given = texts("verbs", verbs)
         return attempts.done(self.memory.space, self.run, given, self._at(as_of))
 
-    @check_arguments
     def visits(self, places: Iterable[str], *, as_of: AsOf = None) -> Mapping[str, datetime]:
         """Return when the player last left each place.
 

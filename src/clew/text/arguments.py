@@ -64,6 +64,16 @@ def check_arguments(function: Callable[P, T]) -> Callable[P, T]:
     return checked
 
 
+def check_methods(kind: type[T]) -> type[T]:
+    """Check the arguments of the public methods that a class defines, as `check_arguments` does."""
+    for name, member in list(vars(kind).items()):
+        function = getattr(member, "__func__", member)
+        if inspect.isfunction(function) and not name.startswith("_"):
+            checked = check_arguments(function)
+            setattr(kind, name, checked if function is member else type(member)(checked))
+    return kind
+
+
 def check_type(name: str, value: object, adapter: TypeAdapter[Any]) -> None:
     """Hold one value against a type.
 
