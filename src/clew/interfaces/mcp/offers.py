@@ -17,7 +17,7 @@ from pydantic import Field
 from clew.agents.spaces import Bound
 from clew.agents.tool_table import MAX_PAGE, TOOLS, WORDS, Tool
 from clew.graph.schema import declared
-from clew.interfaces.mcp.results import OUTPUTS, Looked, SessionTurns, recalled_text
+from clew.interfaces.mcp.results import OUTPUTS, looked, recalled_text, session_turns
 from clew.interfaces.mcp.workers import Workers
 from clew.retrieval import browse
 from clew.text.quotation import read_id
@@ -75,12 +75,12 @@ def add_resources(server: MCPServer, workers: Workers) -> None:
     async def memory(context: Context, id: Annotated[str, Field(description="Of a memory, percent-encoded.")]) -> str:
         """Show one memory whole, with what it is joined to."""
         found = await workers.run(context, lambda own, _: browse.look_up(own.space, read_id(id)))
-        return Looked.of(found).model_dump_json()
+        return looked(found).model_dump_json()
 
     async def session(context: Context, name: Annotated[str, Field(description="Percent-encoded.")]) -> str:
         """Show the first turns of a session; the tool read_session reads on."""
         found = await workers.run(context, lambda own, _: browse.turns(own.space, name, limit=MAX_PAGE))
-        return SessionTurns.of((name, found)).model_dump_json()
+        return session_turns((name, found)).model_dump_json()
 
     server.resource("clew://schema", name="schema", mime_type=JSON)(schema)
     server.resource("clew://memory/{id}", name="memory", mime_type=JSON, security=_DATA)(memory)

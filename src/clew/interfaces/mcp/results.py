@@ -5,27 +5,28 @@ from datetime import datetime
 from typing import Annotated, Any, Self
 
 from mcp_types import CallToolResult, TextContent
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_jsonable_python
 
 from clew.agents.tool_table import NOTHING, QUOTED
-from clew.model import (
-    Answer,
-    Consolidated,
-    Hit,
-    Reading,
-    Recall,
-    Receipt,
-    SessionOverview,
-    Stats,
-    StoredMemory,
-    StoredTurn,
-)
+from clew.model import Answer, Hit, Recall, StoredMemory, StoredTurn
 from clew.retrieval.pack import line
 from clew.text.quotation import shown_id
 
 
-class Quoted(BaseModel):
+class Output(BaseModel):
+    """The fields of an output."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    @classmethod
+    def of(cls, found: object, /, **others: object) -> Self:
+        """Return what was found in the form of this output: the attributes of the same names, and others."""
+        same = {name: getattr(found, name) for name in cls.model_fields.keys() - others if hasattr(found, name)}
+        return cls.model_validate(same | others)
+
+
+class Quoted(Output):
     """One memory as it was recalled."""
 
     id: str = Field(description="To forget it, or to look at what it rests on.")
@@ -36,54 +37,30 @@ class Quoted(BaseModel):
     document: str = Field(description="The title of a passage's document; empty for others.")
     score: float
 
-    @classmethod
-    def of(cls, hit: Hit) -> Self:
-        """Return a hit in the form of this output."""
-        return cls(
-            id=hit.id,
-            kind=hit.kind,
-            text=line(hit),
-            at=hit.at,
-            session=hit.session,
-            document=hit.title,
-            score=round(hit.score, 4),
-        )
 
-
-class RecalledMemories(BaseModel):
+class RecalledMemories(Output):
     """What memory holds of a question, in the order of the text."""
 
     note: str = Field(description="How to take the quotations.")
     memories: list[Quoted]
 
-    @classmethod
-    def of(cls, found: Recall) -> Self:
-        """Return what a recall packed."""
-        return cls(note=QUOTED if found.packed else NOTHING, memories=[Quoted.of(hit) for hit in found.packed])
 
-
-class Answered(BaseModel):
+class Answered(Output):
     """An answer from memory, and the memories that it cites."""
 
     answer: str = Field(description="In which [2] cites the memory of that number.")
     found: bool = Field(description="Whether memory holds an answer.")
     cited: dict[str, Quoted] = Field(description="By the number in the answer.")
 
-    @classmethod
-    def of(cls, answer: Answer) -> Self:
-        """Return an answer in the form of this output."""
-        cited = {str(number): Quoted.of(hit) for number, hit in answer.cited.items()}
-        return cls(answer=answer.text, found=answer.found, cited=cited)
 
-
-class KeptInSession(BaseModel):
+class KeptInSession(Output):
     """What was remembered."""
 
     id: str = Field(description="To forget it, or to look at it.")
     session: str
 
 
-class RememberedSession(BaseModel):
+class RememberedSession(Output):
     """What became of a session's turns."""
 
     session: str
@@ -91,7 +68,7 @@ class RememberedSession(BaseModel):
     known: int = Field(description="Turns that were there before.")
 
 
-class DocumentRead(BaseModel):
+class DocumentRead(Output):
     """What became of a document."""
 
     id: str
@@ -100,14 +77,8 @@ class DocumentRead(BaseModel):
     same: int = Field(description="Passages that were there before.")
     removed: int = Field(description="Passages that the text does not hold any more.")
 
-    @classmethod
-    def of(cls, reading: Reading) -> Self:
-        """Return what reading did to its one document."""
-        (each,) = reading.documents
-        return cls(id=each.id, title=each.title, new=each.added, same=each.unchanged, removed=each.removed)
 
-
-class Learnt(BaseModel):
+class Learnt(Output):
     """What consolidation made of what was remembered."""
 
     chunks: int = Field(description="Portions that were read.")
@@ -120,23 +91,8 @@ class Learnt(BaseModel):
     failed: dict[str, str] = Field(description="Why each portion that failed did; it still waits.")
     stopped: str = Field(description="Why it ended early; empty where it did not.")
 
-    @classmethod
-    def of(cls, done: Consolidated) -> Self:
-        """Return the counts of a consolidation."""
-        return cls(
-            chunks=done.chunks,
-            left=done.left,
-            new_facts=done.facts.new,
-            repeated_facts=done.facts.repeated,
-            replaced_facts=done.facts.replaced,
-            new_triplets=done.triplets.new,
-            reflections=done.reflections,
-            failed=dict(done.failed),
-            stopped=done.stopped,
-        )
 
-
-class Forgotten(BaseModel):
+class Forgotten(Output):
     """What went, and what that changed."""
 
     removed: list[str] = Field(description="Ids of all that is gone.")
@@ -144,18 +100,8 @@ class Forgotten(BaseModel):
     revived: list[str] = Field(description="Ids of facts that hold again.")
     reasons: dict[str, str] = Field(description="By id, why.")
 
-    @classmethod
-    def of(cls, receipt: Receipt) -> Self:
-        """Return a receipt in the form of this output."""
-        return cls(
-            removed=list(receipt.ids),
-            weakened=list(receipt.weakened),
-            revived=list(receipt.revived),
-            reasons=dict(receipt.reasons),
-        )
 
-
-class Session(BaseModel):
+class Session(Output):
     """A session, without its turns."""
 
     name: str
@@ -164,18 +110,13 @@ class Session(BaseModel):
     speakers: list[str]
 
 
-class Sessions(BaseModel):
+class Sessions(Output):
     """Sessions, the latest first."""
 
     sessions: list[Session]
 
-    @classmethod
-    def of(cls, found: Iterable[SessionOverview]) -> Self:
-        """Return sessions in the form of this output."""
-        return cls(sessions=[Session.model_validate(each, from_attributes=True) for each in found])
 
-
-class SessionTurn(BaseModel):
+class SessionTurn(Output):
     """A turn of a session; its text is a quotation."""
 
     id: str
@@ -186,21 +127,15 @@ class SessionTurn(BaseModel):
     at: datetime | None
 
 
-class SessionTurns(BaseModel):
+class SessionTurns(Output):
     """Turns of a session, in their order."""
 
     note: str = QUOTED
     session: str
     turns: list[SessionTurn]
 
-    @classmethod
-    def of(cls, found: tuple[str, Iterable[StoredTurn]]) -> Self:
-        """Return a session's name and its turns in the form of this output."""
-        session, turns = found
-        return cls(session=session, turns=[SessionTurn.model_validate(each, from_attributes=True) for each in turns])
 
-
-class Joined(BaseModel):
+class Joined(Output):
     """A relationship of a memory, and the memory at its other end."""
 
     relationship: str
@@ -210,7 +145,7 @@ class Joined(BaseModel):
     text: str = Field(description="The opening of its text.")
 
 
-class Looked(BaseModel):
+class Looked(Output):
     """One memory whole, with what it is joined to."""
 
     note: str = QUOTED
@@ -220,19 +155,8 @@ class Looked(BaseModel):
     properties: dict[str, Any] = Field(description="What else it holds.")
     links: list[Joined]
 
-    @classmethod
-    def of(cls, found: StoredMemory) -> Self:
-        """Return a memory in the form of this output."""
-        links = [
-            Joined(relationship=each.type, outgoing=each.outgoing, id=each.id, kind=each.kind, text=each.text)
-            for each in found.links
-        ]
-        # What JSON does not know, such as a point, is text.
-        properties = to_jsonable_python(dict(found.properties), fallback=str)
-        return cls(id=found.id, kind=found.kind, text=found.text, properties=properties, links=links)
 
-
-class Size(BaseModel):
+class Size(Output):
     """How much memory holds."""
 
     nodes: dict[str, int] = Field(description="How many, per kind.")
@@ -243,20 +167,6 @@ class Size(BaseModel):
     last: datetime | None = Field(description="The latest.")
     waiting: int = Field(description="Portions that are not consolidated.")
 
-    @classmethod
-    def of(cls, found: tuple[Stats, int]) -> Self:
-        """Return the size of a space, and how many of its portions wait, in the form of this output."""
-        stats, waiting = found
-        return cls(
-            nodes=dict(stats.nodes),
-            relationships=dict(stats.relationships),
-            speakers=list(stats.speakers),
-            aliases={speaker: list(names) for speaker, names in stats.aliases.items()},
-            first=stats.first,
-            last=stats.last,
-            waiting=waiting,
-        )
-
 
 def recalled_text(found: Recall) -> str:
     """Return what a recall packed, called quotations, with the ids of its lines."""
@@ -266,34 +176,65 @@ def recalled_text(found: Recall) -> str:
     return f"{QUOTED}\n\n{found.text}\n\nIds of these lines, in order: {ids}"
 
 
+def looked(found: StoredMemory) -> Looked:
+    """Return a memory in the form of its output."""
+    links = [Joined.of(each, relationship=each.type) for each in found.links]
+    # What JSON does not know, such as a point, is text.
+    return Looked.of(found, properties=to_jsonable_python(dict(found.properties), fallback=str), links=links)
+
+
+def session_turns(found: tuple[str, Iterable[StoredTurn]]) -> SessionTurns:
+    """Return a session's name and its turns in the form of their output."""
+    return SessionTurns.model_validate({"session": found[0], "turns": found[1]})
+
+
+def _quoted(hit: Hit) -> Quoted:
+    return Quoted.of(hit, text=line(hit), document=hit.title, score=round(hit.score, 4))
+
+
 def _result(text: str, structured: BaseModel) -> CallToolResult:
     content = structured.model_dump(mode="json")
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=content)
 
 
+def _recalled(found: Recall) -> CallToolResult:
+    memories = list(map(_quoted, found.packed))
+    return _result(recalled_text(found), RecalledMemories(note=QUOTED if memories else NOTHING, memories=memories))
+
+
 def _answered(found: Answer) -> CallToolResult:
-    answer = Answered.of(found)
-    cited = [f"[{number}] {each.text} (id: {shown_id(each.id)})" for number, each in answer.cited.items()]
+    quoted = {str(number): _quoted(hit) for number, hit in found.cited.items()}
+    answer = Answered(answer=found.text, found=found.found, cited=quoted)
+    cited = [f"[{number}] {each.text} (id: {shown_id(each.id)})" for number, each in quoted.items()]
     return _result("\n".join([answer.answer, "", QUOTED, *cited] if cited else [answer.answer]), answer)
 
 
 OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
-    "remember": (KeptInSession, lambda kept: KeptInSession(id=kept.id, session=kept.session)),
+    "remember": (KeptInSession, KeptInSession.of),
     "remember_session": (
         RememberedSession,
-        lambda done: RememberedSession(session=done.session, new=done.appended, known=done.unchanged),
+        lambda done: RememberedSession.of(done, new=done.appended, known=done.unchanged),
     ),
-    "read_document": (DocumentRead, DocumentRead.of),
-    "recall": (
-        Annotated[CallToolResult, RecalledMemories],
-        lambda found: _result(recalled_text(found), RecalledMemories.of(found)),
+    "read_document": (
+        DocumentRead,
+        lambda read: DocumentRead.of(each := read.documents[0], new=each.added, same=each.unchanged),
     ),
+    "recall": (Annotated[CallToolResult, RecalledMemories], _recalled),
     "ask": (Annotated[CallToolResult, Answered], _answered),
-    "list_sessions": (Sessions, Sessions.of),
-    "read_session": (SessionTurns, SessionTurns.of),
-    "look_up": (Looked, Looked.of),
-    "stats": (Size, Size.of),
-    "consolidate": (Learnt, Learnt.of),
-    "forget": (Forgotten, Forgotten.of),
+    "list_sessions": (Sessions, lambda found: Sessions(sessions=list(found))),
+    "read_session": (SessionTurns, session_turns),
+    "look_up": (Looked, looked),
+    "stats": (Size, lambda found: Size.of(found[0], waiting=found[1])),
+    "consolidate": (
+        Learnt,
+        lambda done: Learnt.of(
+            done,
+            new_facts=done.facts.new,
+            repeated_facts=done.facts.repeated,
+            replaced_facts=done.facts.replaced,
+            new_triplets=done.triplets.new,
+        ),
+    ),
+    "forget": (Forgotten, lambda receipt: Forgotten.of(receipt, removed=receipt.ids)),
 }
 """The type of each tool's output, and a function that makes the output from the result of the tool's work."""
