@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Annotated, NamedTuple, cast
+from typing import Annotated, cast
 
 from pydantic import BaseModel, BeforeValidator
 
@@ -180,29 +180,12 @@ TRIPLETS = Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triple
 )
 
 
-class _Waiting(NamedTuple):
-    """A passage that is not consolidated, and why it failed."""
-
-    id: str
-    document: str
-    position: int
-    failure: str | None
-
-
-class _Passage(NamedTuple):
-    title: str
-    passage: str
-    names: list[str]
-
-
 def pending_passages(space: Space) -> dict[str, Pending]:
     """Return the passages that wait, by id, document by document; each is called like ``/notes/cats.md, passage 3``."""
-    waiting = space.read(load("write/pending_passages", _Waiting))
+    waiting = space.read(load("write/pending_passages", tuple[str, str, int, str | None]))
     return {
-        each.id: Pending(
-            f"{each.document.removeprefix('document:')}, passage {each.position}", 0, None, each.failure or ""
-        )
-        for each in waiting
+        id: Pending(f"{document.removeprefix('document:')}, passage {position}", 0, None, failure or "")
+        for id, document, position, failure in waiting
     }
 
 
@@ -210,7 +193,7 @@ def portion(space: Space, model: LanguageModel, id: str, name: str) -> Portion:
     """Return a passage as a portion of a consolidation."""
 
     def read() -> Callable[[], Settled]:
-        shown = space.read(load("write/passage", _Passage), id=id, most=MAX_NAMES)
+        shown = space.read(load("write/passage", tuple[str, str, list[str]]), id=id, most=MAX_NAMES)
         found = TRIPLETS.on(model).invoke(ShownPassage(*shown[0])) if shown else ExtractedTriplets()
 
         def prepare() -> Mapping[str, Sequence[float]]:

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
@@ -40,12 +39,6 @@ class Text:
     id: str
     text: str
     entities: Sequence[Entity]
-
-
-class _Holding(NamedTuple):
-    title: str
-    id: str
-    text: str
 
 
 def link(transaction: SpaceTransaction, texts: Sequence[Text], now: datetime) -> None:
@@ -81,9 +74,10 @@ def link_titles(transaction: SpaceTransaction, titles: Iterable[Entity], now: da
             query = f'+space_key:"{transaction.space.key}"^0 +search_text:({any_of_them})'
             rows.append({"title": title.key, "words": query})
         found: dict[str, list[tuple[str, str, bool]]] = {}
-        for each in transaction.run(load("write/holding_titles", _Holding), rows=rows, kinds=kinds, most=MAX_TEXTS):
-            if spelling := _spelling(each.text, each.title):
-                found.setdefault(each.id, []).append((each.title, spelling, True))
+        query = load("write/holding_titles", tuple[str, str, str])
+        for title, id, text in transaction.run(query, rows=rows, kinds=kinds, most=MAX_TEXTS):
+            if spelling := _spelling(text, title):
+                found.setdefault(id, []).append((title, spelling, True))
         _write(transaction, found, now)
 
 

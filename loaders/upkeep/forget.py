@@ -27,14 +27,7 @@ PAGE_NODES = 2000
 PAGE_CHARACTERS = 4_000_000  # of their texts
 
 
-class _Kind(NamedTuple):
-    id: str
-    kind: str
-
-
-class _Passage(NamedTuple):
-    id: str
-    text: str
+_Leaving = tuple[bool | None, list[str]]  # whether the whole space is being forgotten, else ids of what is
 
 
 class StoredDocument(NamedTuple):
@@ -44,23 +37,6 @@ class StoredDocument(NamedTuple):
     source: str
     file: str
     passages: list[str]
-
-
-class _Leaving(NamedTuple):
-    closed: bool | None
-    leaving: list[str]
-
-
-class _Part(NamedTuple):
-    id: str
-    whole: str
-    characters: int
-
-
-class _Gone(NamedTuple):
-    id: str
-    kind: str
-    relationships: int
 
 
 def forget_ids(space: Space, ids: Iterable[str]) -> Receipt:
@@ -103,7 +79,7 @@ def called(space: Space, name: str) -> list[str]:
         raise InvalidInput("no document was named; give a file, a folder, a title or an id")
     for written in dict.fromkeys((name, *spellings(name))):  # as it is given, else as Unicode may write it otherwise
         id = written if written.startswith("document:") else f"document:{written}"
-        if space.read(load("maintain/kinds", _Kind), ids=[id]):
+        if space.read(load("maintain/kinds", tuple[str, str]), ids=[id]):
             return [id]
         files = [written]
         with suppress(OSError, ValueError):  # it cannot be a path
@@ -137,11 +113,11 @@ def forget_space(space: Space) -> Receipt:
 
 def finish(space: Space) -> None:
     """End a forgetting that was interrupted."""
-    for noted in space.read(load("maintain/leaving", _Leaving)):
-        if noted.closed:
+    for is_closed, leaving in space.read(load("maintain/leaving", _Leaving)):
+        if is_closed:
             _empty(space, begins=False)
-        elif noted.leaving:
-            _remove_pages(space, noted.leaving)
+        elif leaving:
+            _remove_pages(space, leaving)
 
 
 def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str] | None = None) -> Receipt:
@@ -150,12 +126,12 @@ def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str]
     def begin(transaction: SpaceTransaction) -> tuple[Removed, bool]:
         transaction.lock()
         if kinds is not None:
-            found = transaction.run(load("maintain/kinds", _Kind), ids=roots)
-            there = {each.id for each in found if each.kind in kinds}
+            found = transaction.run(load("maintain/kinds", tuple[str, str]), ids=roots)
+            there = {id for id, kind in found if kind in kinds}
             if missing := [id for id in roots if id not in there]:
                 raise NotFound(f"space {space.name!r} has no memory {missing[0]!r}; nothing was removed")
-            passages = transaction.run(load("maintain/passage_texts", _Passage), ids=roots)
-            rows = [{"id": each.id, "note": forgotten_note(each.id, each.text)} for each in passages]
+            passages = transaction.run(load("maintain/passage_texts", tuple[str, str]), ids=roots)
+            rows = [{"id": id, "note": forgotten_note(id, text)} for id, text in passages]
             transaction.run(load("maintain/note_forgotten"), rows=rows)
         page = _remove_page(transaction, roots)
         if not page[1]:
@@ -174,7 +150,7 @@ def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
 
     def work(transaction: SpaceTransaction) -> tuple[Removed, bool]:
         noted = transaction.run(load("maintain/lock_leaving", _Leaving), now=now())
-        if not noted or noted[0].leaving != list(roots):
+        if not noted or noted[0][1] != list(roots):
             return Removed(), True
         page = _remove_page(transaction, roots)
         if page[1]:
@@ -190,16 +166,15 @@ def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
 
 def _remove_page(transaction: SpaceTransaction, roots: Sequence[str]) -> tuple[Removed, bool]:
     """Remove a page of nodes and their parts, at least one. Return what went, and whether that was the last."""
-    parts = transaction.run(load("maintain/parts", _Part), ids=roots, limit=PAGE_NODES + 1)
-    page: list[_Part] = []
-    characters = 0
-    for part in parts:
-        characters += part.characters
-        if page and (len(page) == PAGE_NODES or characters > PAGE_CHARACTERS):
+    parts = transaction.run(load("maintain/parts", tuple[str, str, int]), ids=roots, limit=PAGE_NODES + 1)
+    reasons, taken = dict[str, str](), 0
+    for id, whole, characters in parts:
+        taken += characters
+        if reasons and (len(reasons) == PAGE_NODES or taken > PAGE_CHARACTERS):
             break
-        page.append(part)
-    reasons = {each.id: f"part of {each.whole}" for each in page}
-    return remove(transaction, reasons | {id: ASKED for id in roots if id in reasons}), len(page) == len(parts)
+        reasons[id] = f"part of {whole}"
+    is_last = len(reasons) == len(parts)
+    return remove(transaction, reasons | {id: ASKED for id in roots if id in reasons}), is_last
 
 
 def _empty(space: Space, *, begins: bool) -> Removed:
@@ -211,12 +186,12 @@ def _empty(space: Space, *, begins: bool) -> Removed:
     def work(transaction: SpaceTransaction, *, closes: bool) -> Removed:
         if closes:
             transaction.run(load("maintain/close_space"), now=now())
-        elif not any(noted.closed for noted in transaction.run(load("maintain/lock_leaving", _Leaving), now=now())):
+        elif not any(is_closed for is_closed, _ in transaction.run(load("maintain/lock_leaving", _Leaving), now=now())):
             return Removed()
-        query = load("maintain/remove_space", _Gone)
+        query = load("maintain/remove_space", tuple[str, str, int])
         gone = transaction.run(query, limit=PAGE_NODES, characters=PAGE_CHARACTERS)
-        kinds = {each.id: each.kind for each in gone}
-        return Removed(kinds, sum(each.relationships for each in gone), dict.fromkeys(kinds, ASKED))
+        kinds = {id: kind for id, kind, _ in gone}
+        return Removed(kinds, sum(relationships for *_, relationships in gone), dict.fromkeys(kinds, ASKED))
 
     done = Removed()
     while (page := space.transaction(partial(work, closes=begins and not done.kinds))).kinds:

@@ -22,22 +22,6 @@ from clew.text.instants import FOREVER, now
 ASKED = "asked for"
 
 
-class _Weakened(NamedTuple):
-    id: str
-    because: str
-    relationships: int
-
-
-class _Reason(NamedTuple):
-    id: str
-    reason: str
-
-
-class _Cascade(NamedTuple):
-    lapsed: int
-    found: list[_Reason]
-
-
 class _Gone(NamedTuple):
     id: str
     kind: str
@@ -72,15 +56,15 @@ def remove(transaction: SpaceTransaction, reasons: Mapping[str, str]) -> Removed
     done = Removed(removed=dict(reasons))
     frontier = list(done.removed)
     while frontier:  # what goes with what is removed, to any depth
-        (cascade,) = transaction.run(load("maintain/cascade", _Cascade), ids=list(done.removed), frontier=frontier)
-        done.relationships += cascade.lapsed
-        found = dict(cascade.found)
-        done.removed |= found
-        frontier = list(found)
+        query = load("maintain/cascade", tuple[int, list[tuple[str, str]]])
+        ((lapsed, found),) = transaction.run(query, ids=list(done.removed), frontier=frontier)
+        done.relationships += lapsed
+        done.removed |= dict(found)
+        frontier = [id for id, _ in found]
     ids = list(done.removed)
-    for each in transaction.run(load("maintain/weaken", _Weakened), ids=ids):
-        done.weakened[each.id] = f"lost {each.because}"
-        done.relationships += each.relationships
+    for id, because, relationships in transaction.run(load("maintain/weaken", tuple[str, str, int]), ids=ids):
+        done.weakened[id] = f"lost {because}"
+        done.relationships += relationships
     transaction.run(load("maintain/read_again"), ids=ids, found=[id for id in ids if id not in reasons])
     sessions, ended = _delete(transaction, ids, done)
     begin_anew(transaction, list(done.weakened))

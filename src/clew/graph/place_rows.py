@@ -25,16 +25,6 @@ class _Area(NamedTuple):
     distance: tuple[float, ...]
 
 
-class _Floor(NamedTuple):
-    height: float
-
-
-class _Reached(NamedTuple):
-    number: int
-    name: str
-    reachable: tuple[float, ...]
-
-
 _Areas = list[_Area]
 
 
@@ -93,18 +83,18 @@ def areas_at(run: QueryRunner, *places: Point) -> tuple[tuple[str, Point], ...]:
     Returns:
         The area's name, and that point; of areas with points as near, the first by name.
     """
-    floors = [each.height for each in run(load("scene/floors", _Floor))]
+    floors = run(load("scene/floors", float))
     if not floors:
         return ()
     below = [Point(place.x, floor_of(place.y, floors), place.z) for place in places]
     given = [[place.x, place.y, place.z] for place in below]
-    rows = run(load("scene/areas_at", _Reached), places=given, circles=list(CIRCLES_M))
+    rows = run(load("scene/areas_at", tuple[int, str, tuple[float, ...]]), places=given, circles=list(CIRCLES_M))
     found: dict[int, tuple[float, str, Point]] = {}
-    for row in rows:
-        place = below[row.number]
-        point = min(_points(row.reachable), key=place.distance)
-        near = place.distance(point), row.name, point
-        found[row.number] = min(near, found.get(row.number, near))  # names differ, so points are never compared
+    for number, name, reachable in rows:
+        place = below[number]
+        point = min(_points(reachable), key=place.distance)
+        near = place.distance(point), name, point
+        found[number] = min(near, found.get(number, near))  # names differ, so points are never compared
     return tuple((name, point) for _, name, point in found.values())
 
 

@@ -61,12 +61,6 @@ class _Locked(NamedTuple):
     encoder: str | None
 
 
-class _Writer(NamedTuple):
-    process: str | None
-    seconds: float
-    limit: float | None
-
-
 class Changed(Exception):
     """Raised in `Space.settle` by a write that finds memory changed since it was prepared, or by who prepares one."""
 
@@ -220,11 +214,12 @@ class Space:
             return self.graph.transaction(lambda inner: work(SpaceTransaction(inner, self)), about)
         except TimedOut:
             with suppress(AccessDenied):
-                for longest in self.read(load("maintain/writers", _Writer)):
+                for process, began, limit in self.read(
+                    load("maintain/writers", tuple[str | None, float, float | None])
+                ):
                     raise TimedOut(
-                        f"space {self.name!r} is locked by {longest.process}, which began {longest.seconds:.0f} s ago; "
-                        "wait, or end that process: the server ends its transaction after "
-                        f"{longest.limit or TRANSACTION_SECONDS:.0f} s"
+                        f"space {self.name!r} is locked by {process}, which began {began:.0f} s ago; wait, or end that "
+                        f"process: the server ends its transaction after {limit or TRANSACTION_SECONDS:.0f} s"
                     ) from None
             raise
 

@@ -58,13 +58,6 @@ class StoreRecord(NamedTuple):
     pending: bool | None
 
 
-class Components(NamedTuple):
-    """The version and the edition of a server."""
-
-    version: str
-    edition: str
-
-
 class _Index(NamedTuple):
     name: str
     state: str
@@ -86,15 +79,15 @@ def inspect(graph: Graph) -> Server:
     return Server(version, edition, gds=numbers(found) >= MIN_GDS_VERSION)
 
 
-def components(graph: Graph) -> Components:
+def components(graph: Graph) -> tuple[str, str]:
     """Return the version and the edition of the server.
 
     Raises:
         Unsupported: it is older than 2026.01.
     """
-    found = graph.read(load("maintain/components", Components))[0]
-    check_version(found.version, graph.uri)
-    return found
+    version, edition = graph.read(load("maintain/components", tuple[str, str]))[0]
+    check_version(version, graph.uri)
+    return version, edition
 
 
 def numbers(version: str) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from clew.errors import InvalidInput, MissingDependency, NotFound, Unsupported, install_hint
 from clew.graph.drafts import mark
@@ -36,19 +36,6 @@ PRECISION = 1e-9
 """Share of a walker's time that may be missing from a score, however far a walker goes."""
 
 _numbers = itertools.count()
-
-
-class _Node(NamedTuple):
-    number: int
-    id: str
-    kind: str
-    text: str
-
-
-class _Pair(NamedTuple):
-    source: str
-    type: str
-    target: str
 
 
 @contextmanager
@@ -102,11 +89,11 @@ class SpaceGraph:
 
         with translated(memory.space.graph.uri):
             numbers = [int(number) for number in client.degree.stream(graph)["nodeId"]]
-        rows: list[_Node] = []
+        rows: list[tuple[int, str, str, str]] = []
         for start in range(0, len(numbers), MAX_NODES):
             part = numbers[start : start + MAX_NODES]
-            rows += memory.space.read(load("analytics/nodes", _Node), numbers=part)
-        self._named = DataFrame(rows, columns=list(_Node._fields)).set_index("number").sort_values("id")
+            rows += memory.space.read(load("analytics/nodes", tuple[int, str, str, str]), numbers=part)
+        self._named = DataFrame(rows, columns=["number", "id", "kind", "text"]).set_index("number").sort_values("id")
 
     @property
     def nodes(self) -> "DataFrame":
@@ -118,8 +105,8 @@ class SpaceGraph:
         """Every relationship as it is stored: `source` and `target`, which are ids, and `type`."""
         from pandas import DataFrame
 
-        rows = self._memory.space.read(load("analytics/relationships", _Pair))
-        return DataFrame(rows, columns=list(_Pair._fields))
+        rows = self._memory.space.read(load("analytics/relationships", tuple[str, str, str]))
+        return DataFrame(rows, columns=["source", "type", "target"])
 
     def components(self) -> "DataFrame":
         """Return the number of the connected component of each memory: what shares none hangs together by nothing."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from clew.interfaces.cli.console import emit, note
-from clew.interfaces.cli.options import Options, command, options
-from clew.interfaces.cli.own_space import own_space
+from clew.interfaces.cli.options import Options, options
 from clew_playground.commands.learn_course import Course, Mode, place_of
+from clew_playground.commands.own_space import command, own_space
 
 if TYPE_CHECKING:
     from collections.abc import Generator

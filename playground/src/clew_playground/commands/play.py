@@ -9,7 +9,7 @@ import typer
 
 from clew.interfaces.cli.console import emit, line, note, say
 from clew.interfaces.cli.options import options
-from clew.interfaces.cli.own_space import own_space
+from clew_playground.commands.own_space import own_space
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -8,8 +8,8 @@ import typer
 
 from clew.interfaces.cli.console import emit, note
 from clew.interfaces.cli.options import options
-from clew.interfaces.cli.own_space import own_space
 from clew.interfaces.cli.scene import PICTURE, draw
+from clew_playground.commands.own_space import own_space
 
 if TYPE_CHECKING:
     from clew.interfaces.pages.scene.drawing import Scenery

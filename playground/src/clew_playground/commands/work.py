@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from clew.interfaces.cli.console import emit, note
-from clew.interfaces.cli.options import Options, command, options
-from clew.interfaces.cli.own_space import own_space
+from clew.interfaces.cli.options import Options, options
+from clew_playground.commands.own_space import command, own_space
 from clew_playground.commands.work_problem import Wanted
 
 if TYPE_CHECKING:

@@ -15,17 +15,16 @@ import typer
 from clew.errors import escaped, json_escaped
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-    from rich.style import StyleType
+    from rich.console import Console
     from rich.table import Table
 
 
 @cache
 def out() -> "Console":
-    """Return the console for results: stdout."""
+    """Return the console for results: stdout. A string is text, whatever brackets it holds, unless `say` prints it."""
     from rich.console import Console
 
-    return Console(highlight=False, emoji=False)
+    return Console(markup=False, highlight=False, emoji=False)
 
 
 @cache
@@ -33,7 +32,7 @@ def err() -> "Console":
     """Return the console for notes, progress and errors: stderr."""
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False, emoji=False)
+    return Console(stderr=True, markup=False, highlight=False, emoji=False)
 
 
 def plain(text: str) -> str:
@@ -47,41 +46,23 @@ def line(text: str) -> str:
 
 
 def grid(*columns: str, left: Collection[str] = ()) -> "Table":
-    """Return an empty table without lines, under a header if it has one; columns are aligned right except in `left`.
+    """Return an empty table without lines, under a header if it has one; columns are aligned right except in `left`."""
+    from rich.table import Table
 
-    A cell that is a string is text, whatever brackets it holds; markup is a `Text.from_markup`.
-    """
-    table = _plain_table()(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=bool(columns))
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=bool(columns))
     for name in columns:
         table.add_column(name, justify="left" if name in left else "right")
     return table
 
 
-@cache
-def _plain_table() -> "type[Table]":
-    from rich.table import Table
-    from rich.text import Text
-
-    class PlainTable(Table):
-        """A table of memory's own texts, in which no bracket is markup."""
-
-        def add_row(
-            self, *cells: "RenderableType | None", style: "StyleType | None" = None, end_section: bool = False
-        ) -> None:
-            texts = (Text(cell) if isinstance(cell, str) else cell for cell in cells)
-            super().add_row(*texts, style=style, end_section=end_section)
-
-    return PlainTable
-
-
 def say(text: str = "") -> None:
     """Print a line of markup; memory's own text goes through `rich.markup.escape` first."""
-    out().print(text, soft_wrap=True)
+    out().print(text, markup=True, soft_wrap=True)
 
 
 def note(text: str) -> None:
     """Print one plain line on stderr."""
-    err().print(line(text), style="dim", markup=False, soft_wrap=True)
+    err().print(line(text), style="dim", soft_wrap=True)
 
 
 def fail(text: str) -> None:

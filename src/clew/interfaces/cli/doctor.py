@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import typer
 
 from clew.errors import ClewError
-from clew.interfaces.cli.console import emit, line, out
+from clew.interfaces.cli.console import emit, line, say
 from clew.interfaces.cli.options import options
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def doctor(
         for finding in findings:
             remedy = f"; {line(finding.remedy)}" if finding.remedy else ""
             text = escape(f"{finding.name}: {line(finding.detail)}{remedy}")
-            out().print(f"{MARKS[finding.state]} {text}", soft_wrap=True)
+            say(f"{MARKS[finding.state]} {text}")
     if any(finding.state == "bad" for finding in findings):
         raise typer.Exit(1)
 

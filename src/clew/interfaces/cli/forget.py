@@ -49,7 +49,7 @@ def forget(
     for kind, count in sorted(receipt.removed.items()):
         rows.add_row(kind, str(count))
     rows.add_row("relationships", str(receipt.relationships))
-    out().print(f"Forgotten: {line(receipt.asked)}", markup=False, soft_wrap=True)
+    out().print(f"Forgotten: {line(receipt.asked)}", soft_wrap=True)
     out().print(rows)
     # why each thing changed that was not asked for itself
     changes = {each: "removed" for each in receipt.ids if not receipt.reasons[each].startswith(("asked", "part"))}

@@ -1,7 +1,5 @@
 """The options of every command, and the memory that they name."""
 
-import re
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -19,9 +17,6 @@ if TYPE_CHECKING:
 
 FLAGS = ("--json",)
 VALUED = ("--space", "--uri", "--user", "--database", "--encoder", "--model", "--model-url")
-
-_NAME_AND_PASSWORD = re.compile("//[^/]*@")
-"""Matches user and password in an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,28 +57,6 @@ def options(context: typer.Context) -> Options:
     """Return the options of the running command."""
     found = context.find_object(Options)
     return found or Options()
-
-
-def command(context: typer.Context, **more: str | bool) -> str:
-    """Return the running command as a shell takes it: what was given and is no default, and `more` in its place.
-
-    Name and password in an address are left out.
-    """
-    arguments, words = list[str](), list[str]()
-    given: dict[str, object] = dict(options(context).given)
-    for name in given.keys() & {"uri", "model_url"}:
-        given[name] = _NAME_AND_PASSWORD.sub("//", str(given[name]))
-    for each in context.command.params:
-        value = context.params.get(each.name or "")
-        if each.name in more or value is None or value == each.default:
-            continue
-        if each.param_type_name == "argument":
-            arguments.append(str(value))
-        else:
-            given[each.name or ""] = value
-    for name, value in (given | more).items():
-        words += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
-    return shlex.join(["clew", context.info_name or "", *arguments, *words])
 
 
 def instant(text: str | None, option: str) -> "datetime | None":

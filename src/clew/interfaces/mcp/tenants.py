@@ -7,7 +7,7 @@ started for, over HTTP one of those that the token is bound to.
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 from unicodedata import normalize
 from urllib.parse import unquote
 
@@ -60,21 +60,13 @@ def space_of(request: Request, own: str | None) -> str:
     return name
 
 
-class _Store(NamedTuple):
-    """The parts that all memories of a server share."""
-
-    graph: Graph
-    encoder: "Embeddings"
-    model: "BaseChatModel | None"
-
-
 class Tenants:
     """Opens memories when they are first asked for. Thread-safe; close it."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = Lock()
-        self._store: _Store | None = None
+        self._store: tuple[Graph, Embeddings, BaseChatModel | None] | None = None
         self._open: OrderedDict[str, Memory] = OrderedDict()
         self._left = list[Graph]()
 
@@ -93,12 +85,12 @@ class Tenants:
                 model = chat_model(self._settings)
                 graph = connect(self._settings, on_progress)
                 try:
-                    self._store = _Store(graph, encoder_for(graph, self._settings, on_progress), model)
+                    self._store = graph, encoder_for(graph, self._settings, on_progress), model
                 except BaseException:
                     graph.close()
                     raise
-            store = self._store
-        memory = Memory(store.graph, store.encoder, space, self._settings, store.model)  # may take long: others go on
+            graph, encoder, model = self._store
+        memory = Memory(graph, encoder, space, self._settings, model)  # may take long: others go on
         with self._lock:
             memory = self._open.setdefault(space, memory)
             while len(self._open) > MAX_OPEN_MEMORIES:
@@ -117,11 +109,11 @@ class Tenants:
         its address, and the driver finds it again. What other calls read by meanwhile stays open until the end.
         """
         store = self._store
-        if self._settings.uri or store is None or store.graph.answers():
+        if self._settings.uri or store is None or store[0].answers():
             return
         with self._lock:
             if self._store is store:  # else another call did it
-                self._left.append(store.graph)
+                self._left.append(store[0])
                 self._store = None
                 self._open.clear()
 
@@ -129,7 +121,7 @@ class Tenants:
         """Give the connections back; a managed server stays up."""
         with self._lock:
             if self._store is not None:
-                self._left.append(self._store.graph)
+                self._left.append(self._store[0])
             for graph in self._left:
                 graph.close()
             self._store = None
