@@ -13,14 +13,9 @@ from functools import lru_cache
 from clew.text.names import normalise, words
 from clew.text.names.phrases import MARKS
 
-MAX_CONCEPTS = 6
-"""Concepts of one text."""
-
-MAX_NAME_WORDS = 5
-"""Words of a proper name; a longer run of capitals is a heading or a shout."""
-
-MAX_WORD_CHARACTERS = 30
-"""Characters of a word; a longer one is an address, a key, or a script without spaces."""
+MAX_CONCEPTS = 6  # concepts of one text
+MAX_NAME_WORDS = 5  # words of a proper name; a longer run of capitals is a heading or a shout
+MAX_WORD_CHARACTERS = 30  # characters of a word; a longer one is an address, a key, or a script without spaces
 
 _WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-\u2010\u2011&'\u2019][^\W_][\w{MARKS}]*)*[+#]*")
 _APOSTROPHE = re.compile("['\u2019]")
@@ -38,12 +33,9 @@ class _Word:
     """The roles that a word can have, wherever it stands."""
 
     lower: str
-    topic: str
-    """The name of the topic that it stands for by itself; empty where it is none."""
-    names: bool
-    """Whether it can be part of a proper name."""
-    joins: bool
-    """Whether it can stand inside one."""
+    topic: str  # The name of the topic that it stands for by itself; empty where it is none
+    names: bool  # Whether it can be part of a proper name
+    joins: bool  # Whether it can stand inside one
 
 
 @dataclass(slots=True)
@@ -51,10 +43,8 @@ class _Run:
     """Capitalised words in a row."""
 
     words: list[str]
-    opens: bool
-    """Whether it opens a sentence, so that its first capital says nothing."""
-    called: bool
-    """Whether it may be somebody spoken to: it comes after a greeting, or a comma that follows no name."""
+    opens: bool  # Whether it opens a sentence, so that its first capital says nothing
+    called: bool  # Whether it may be somebody spoken to: it comes after a greeting, or a comma that follows no name
 
 
 def concepts(text: str) -> tuple[str, ...]:

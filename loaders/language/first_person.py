@@ -19,21 +19,17 @@ from clew.text.dates import DATE_WORD, dates_in
 from clew.text.names import normalise, words
 from clew.text.sentences import spans, unquoted
 
-MIN_WORDS, MAX_WORDS = 4, 60
-"""Words of a sentence."""
+MIN_WORDS, MAX_WORDS = 4, 60  # words of a sentence
 
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
 _LISTED = re.compile(rf"(?:[-*+\u2022\u2013]|[0-9]{{1,2}}[.)](?!\s+{DATE_WORD}\b))\s+", re.IGNORECASE)
 """What opens an item of a list; the 7th of May, written "7. May", opens none."""
-_CAPITALS = frozenset({"May", "U"})
-"""A month and a country, which are other words in small letters."""
+_CAPITALS = frozenset({"May", "U"})  # a month and a country, which are other words in small letters
 
 
 _SELVES = words("selves.txt", "clew.loaders.language")
-_UNSPACED_SELVES = ("我", "私", "僕", "俺")
-"""Words for "I" that head a sentence in a script without gaps between words."""
-_NUMBERED = re.compile(r"\b[^\W\d_]\w+ I\b")
-"""World War I."""
+_UNSPACED_SELVES = ("我", "私", "僕", "俺")  # words for "I" that head a sentence in a script without gaps between words
+_NUMBERED = re.compile(r"\b[^\W\d_]\w+ I\b")  # World War I
 
 
 def is_in_first_person(text: str) -> bool:
@@ -161,8 +157,7 @@ _SHARED = _set(
     " some most bad rest best ten one place here more part open"
 )
 _PAST = words("past.txt", "clew.text.dates")
-LASTING = words("lasting.txt", "clew.loaders.language")
-"""Deeds that begin what goes on."""
+LASTING = words("lasting.txt", "clew.loaders.language")  # deeds that begin what goes on
 _ENGLISH = ({"born"} | words("stop.txt") | _PAST | LASTING) - _SHARED
 _ENGLISH_ENDING = re.compile("(?:[a-z]{3}ed|[a-z]{3}ing|n't|^(?i:i|we)'[a-z]{1,2})$")
 _OTHER = words("other.txt", "clew.loaders.language")

@@ -19,17 +19,10 @@ from clew.text.instants import FOREVER
 from clew.text.names import topic
 from clew.text.names.phrases import MAX_PHRASE_WORDS, name, phrases, read, unwrapped
 
-BATCH = 1000
-"""Rows per statement."""
-
-MAX_TEXTS = 500
-"""Texts that a new title is looked for in; one that more hold says little."""
-
-TITLES = 20
-"""Titles that are looked for at once: what they find is in memory together."""
-
-NAMES = 20_000
-"""Names that are looked up at once."""
+BATCH = 1000  # rows per statement
+MAX_TEXTS = 500  # texts that a new title is looked for in; one that more hold says little
+TITLES = 20  # titles that are looked for at once: what they find is in memory together
+NAMES = 20_000  # names that are looked up at once
 
 
 @dataclass(frozen=True, slots=True)

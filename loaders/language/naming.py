@@ -11,8 +11,7 @@ from functools import cache
 from clew.text.names import words
 from clew.text.sentences import spans, unquoted_but_words
 
-MAX_CHARACTERS = 4_000
-"""Of a turn, in which names are looked for."""
+MAX_CHARACTERS = 4_000  # of a turn, in which names are looked for
 
 _STRAIGHT = str.maketrans("\u2018\u2019\u201c\u201d\u2013\u2014", "''\"\"--")
 """Typographic quotes, apostrophes and dashes; each takes one character either way."""

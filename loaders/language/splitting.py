@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from langchain_text_splitters import RecursiveCharacterTextSplitter
 
-MAX_STRETCH_TOKENS = 200
-"""Estimated tokens of a text that the encoder reads whole: it reads 256."""
+MAX_STRETCH_TOKENS = 200  # estimated tokens of a text that the encoder reads whole: it reads 256
 
 # Marks on letters are no pieces of their own: the encoder drops them.
 _PIECE = re.compile("[A-Za-z\u0300-\u036f]{1,7}|[0-9]{1,3}|[^\\s\u0300-\u036f]")

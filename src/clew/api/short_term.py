@@ -16,8 +16,7 @@ from clew.retrieval.scene.task import task_memory
 from clew.text.arguments import check_arguments, check_list, check_methods
 from clew.text.instants import as_utc_if_any, now
 
-MAX_MEANINGS = 10_000
-"""Vectors of words that are kept."""
+MAX_MEANINGS = 10_000  # vectors of words that are kept
 
 
 @check_methods

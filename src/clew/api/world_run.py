@@ -12,8 +12,7 @@ from clew.retrieval.world.episodic import history
 from clew.text.arguments import check_list, check_methods
 from clew.text.instants import as_utc, now
 
-AsOf = int | datetime | None
-"""A step of the run, an instant, or None for now."""
+AsOf = int | datetime | None  # a step of the run, an instant, or None for now
 
 
 @check_methods

@@ -14,14 +14,10 @@ if TYPE_CHECKING:
     from langchain_openai import OpenAIEmbeddings
 
 OPENAI = "https://api.openai.com/v1"
-TOKENS = "openaipublic.blob.core.windows.net"
-"""Where the tables of tokens of OpenAI's models are fetched from."""
-LEAST = 200
-"""Characters that any model reads; a server of one's own that refuses more is sent less."""
-TOO_LARGE = {400, 413, 422}
-"""How servers refuse a text that is longer than what their model reads."""
-SECONDS = 60
-"""For one request; it is tried three times where it failed in a way that may pass."""
+TOKENS = "openaipublic.blob.core.windows.net"  # where the tables of tokens of OpenAI's models are fetched from
+LEAST = 200  # characters that any model reads; a server of one's own that refuses more is sent less
+TOO_LARGE = {400, 413, 422}  # how servers refuse a text that is longer than what their model reads
+SECONDS = 60  # for one request; it is tried three times where it failed in a way that may pass
 
 
 class OpenAI(Embeddings):

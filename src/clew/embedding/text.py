@@ -9,10 +9,8 @@ from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 
 VOCABULARY = Path(__file__).with_name("vocab.txt")
-MAX_TOKENS = 256
-"""The two marks [CLS] and [SEP] included; what follows is not encoded."""
-WINDOW = 2048
-"""Characters looked at first; 254 word pieces of English take about 1,100."""
+MAX_TOKENS = 256  # the two marks [CLS] and [SEP] included; what follows is not encoded
+WINDOW = 2048  # characters looked at first; 254 word pieces of English take about 1,100
 CLS, SEP = 101, 102
 UNKNOWN = "[UNK]"
 

@@ -14,8 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-DRAFT = ".clew-export-"
-"""Begins the name of what is not whole yet; then it says which process writes it."""
+DRAFT = ".clew-export-"  # begins the name of what is not whole yet; then it says which process writes it
 
 _numbers = itertools.count()
 

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import cast
 
-Structure = Callable[..., object]
-"""Makes a value of Bolt's of its tag and its fields."""
+Structure = Callable[..., object]  # makes a value of Bolt's of its tag and its fields
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

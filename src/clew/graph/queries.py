@@ -39,25 +39,15 @@ class QueryFileError(ClewError):
 
 @dataclass(frozen=True, slots=True)
 class Query(Generic[R]):
-    """One statement, its contract, and what its rows are read as.
+    """One statement, its contract, and what its rows are read as."""
 
-    Attributes:
-        name: its path under ``cypher/`` without the ending, such as ``recall/nearest``.
-        text: the statement with its header, as a console would run it.
-        purpose: the header's first sentences.
-        parameters: name to type.
-        columns: name to type; empty where nothing is returned.
-        scope: ``space`` where it takes `$space`; ``store`` or ``server`` for the listed exceptions.
-        decode: makes rows of records, column to driver's value.
-    """
-
-    name: str
-    text: LiteralString
-    purpose: str
-    parameters: Mapping[str, str]
-    columns: Mapping[str, str]
-    scope: str
-    decode: Callable[[Sequence[Row]], list[R]]
+    name: str  # its path under ``cypher/`` without the ending, such as ``recall/nearest``
+    text: LiteralString  # the statement with its header, as a console would run it
+    purpose: str  # the header's first sentences
+    parameters: Mapping[str, str]  # name to type
+    columns: Mapping[str, str]  # name to type; empty where nothing is returned
+    scope: str  # ``space`` where it takes `$space`; ``store`` or ``server`` for the listed exceptions
+    decode: Callable[[Sequence[Row]], list[R]]  # makes rows of records, column to driver's value
 
 
 @overload

@@ -18,8 +18,7 @@ from clew.text.instants import fixed
 
 R = TypeVar("R")
 
-Row = dict[str, Any]
-"""A row without a type of its own: column to value, nothing of the driver's in it."""
+Row = dict[str, Any]  # a row without a type of its own: column to value, nothing of the driver's in it
 
 Decode = Callable[[Any], Any]
 

@@ -29,11 +29,8 @@ P = TypeVar("P")
 MAX_ROUNDS = 10
 """How often a write is prepared before it is given up, because others change each time what it was prepared for."""
 
-MAX_SESSIONS = 100
-"""Sessions of a space that are counted for a recall."""
-
-MAX_NAME_CHARACTERS = 200
-"""Characters of a space's or a session's name."""
+MAX_SESSIONS = 100  # sessions of a space that are counted for a recall
+MAX_NAME_CHARACTERS = 200  # characters of a space's or a session's name
 
 _UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 """Letters and symbols without a picture: fillers of Hangul, and Braille without dots."""
@@ -66,31 +63,19 @@ class Changed(Exception):
 
 
 class Contents(NamedTuple):
-    """The contents of a space.
+    """The contents of a space."""
 
-    Attributes:
-        speakers: who speaks in it.
-        texts: how many verbatim texts it holds.
-        kinds: labels of what is searched that it holds.
-        closed: whether it is being forgotten.
-        sessions: how many sessions it holds, counted up to `MAX_SESSIONS`.
-        given_aliases: other names of its speakers that a caller gave, each as ``name = speaker``.
-        shown_aliases: those by which they are greeted.
-        learnt_aliases: those that consolidation found.
-        date_order: ``day`` or ``month``: what comes first in its dates where that shows; None without a habit.
-        encoder: whose vectors the store holds by now.
-    """
-
-    speakers: tuple[str, ...] = ()
-    texts: int = 0
-    kinds: tuple[str, ...] = ()
-    closed: bool | None = False
-    sessions: int = 0
-    given_aliases: tuple[str, ...] = ()
-    shown_aliases: tuple[str, ...] = ()
-    learnt_aliases: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()  # who speaks in it
+    texts: int = 0  # how many verbatim texts it holds
+    kinds: tuple[str, ...] = ()  # labels of what is searched that it holds
+    closed: bool | None = False  # whether it is being forgotten
+    sessions: int = 0  # how many sessions it holds, counted up to `MAX_SESSIONS`
+    given_aliases: tuple[str, ...] = ()  # other names of its speakers that a caller gave, each as ``name = speaker``
+    shown_aliases: tuple[str, ...] = ()  # those by which they are greeted
+    learnt_aliases: tuple[str, ...] = ()  # those that consolidation found
+    # ``day`` or ``month``: what comes first in its dates where that shows; None without a habit
     date_order: str | None = None
-    encoder: str | None = None
+    encoder: str | None = None  # whose vectors the store holds by now
 
     @property
     def alias_sources(self) -> tuple[tuple[str, ...], ...]:
@@ -100,13 +85,9 @@ class Contents(NamedTuple):
 
 @dataclass(slots=True)
 class CachedContents:
-    """The contents that a space had when it was last looked at. A recall that relies on them compares afterwards.
+    """The contents that a space had when it was last looked at. A recall that relies on them compares afterwards."""
 
-    Attributes:
-        contents: what it held when it was last looked at; None where nothing is known.
-    """
-
-    contents: Contents | None = None
+    contents: Contents | None = None  # what it held when it was last looked at; None where nothing is known
 
 
 @dataclass(frozen=True)

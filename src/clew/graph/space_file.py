@@ -8,8 +8,7 @@ from clew.errors import InvalidInput
 from clew.graph.schema import PLACED
 from clew.text.instants import fixed
 
-FORMAT = 1
-"""Version of the file's form."""
+FORMAT = 1  # Version of the file's form
 
 BOUND = frozenset(each.name for each in PLACED)
 """Properties that belong to the place, not to the memory: they are not exported."""

@@ -20,13 +20,11 @@ MIN_SERVER_VERSION = (2026, 1)
 
 MIN_GDS_VERSION = (2, 26)
 
-INDEX_TIMEOUT_SECONDS = 3600
-"""How long an opening waits for indexes that are being built."""
+INDEX_TIMEOUT_SECONDS = 3600  # how long an opening waits for indexes that are being built
 
 POLL_SECONDS = 0.2
 
-PAGE_NAMES = 1000
-"""Names that a migration joins at once."""
+PAGE_NAMES = 1000  # names that a migration joins at once
 
 Migration = Callable[[Graph], object]
 NO_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({})
@@ -38,24 +36,16 @@ class Server:
 
     version: str
     edition: str
-    gds: bool
-    """Whether Graph Data Science is there, and recent enough."""
+    gds: bool  # Whether Graph Data Science is there, and recent enough
 
 
 class StoreRecord(NamedTuple):
-    """The record that a store keeps of itself.
+    """The record that a store keeps of itself."""
 
-    Attributes:
-        version: of its schema.
-        encoder: identity of the encoder that made its vectors, or is making them.
-        dimensions: of its vectors.
-        pending: whether a change of the encoder is under way, or was interrupted.
-    """
-
-    version: int
-    encoder: str
+    version: int  # of its schema
+    encoder: str  # identity of the encoder that made its vectors, or is making them
     dimensions: int
-    pending: bool | None
+    pending: bool | None  # whether a change of the encoder is under way, or was interrupted
 
 
 class _Index(NamedTuple):

@@ -26,14 +26,9 @@ if TYPE_CHECKING:
     from clew.api.memory import Memory
 
 PREFIX = "clew-analytics-"
-STALE_SECONDS = 86_400
-"""Seconds. A projection that is older than this was left behind by a process that died."""
-
-MAX_NODES = 100_000
-"""Nodes read in one go, to put names to numbers."""
-
-PRECISION = 1e-9
-"""Share of a walker's time that may be missing from a score, however far a walker goes."""
+STALE_SECONDS = 86_400  # seconds. A projection that is older than this was left behind by a process that died.
+MAX_NODES = 100_000  # nodes read in one go, to put names to numbers
+PRECISION = 1e-9  # share of a walker's time that may be missing from a score, however far a walker goes
 
 _numbers = itertools.count()
 

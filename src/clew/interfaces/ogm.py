@@ -34,11 +34,8 @@ from clew.text.masking import conceal, masked
 if TYPE_CHECKING:
     from clew.api.memory import Memory
 
-INCOMING = "_INCOMING"
-"""Ends the name of a relationship that is read from its target."""
-
-PAGE_NODES = 1000
-"""Nodes or relationships that one statement reads or writes."""
+INCOMING = "_INCOMING"  # ends the name of a relationship that is read from its target
+PAGE_NODES = 1000  # nodes or relationships that one statement reads or writes
 
 _KEY = ("Clew", "space", "id")
 

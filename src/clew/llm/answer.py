@@ -18,8 +18,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 _START = re.compile(r"""\{\s*["}] | \[\s*[\[{"\]] | ^\[\s*-?\d""", re.VERBOSE | re.MULTILINE)
 _NUMBER = re.compile(r"[^\w\-]*(\d+)")
 _LENGTH = ("length", "max_tokens", "MAX_TOKENS")
-_MAX_FAULTS = 3
-"""Faults of an answer that are told, the first of them."""
+_MAX_FAULTS = 3  # faults of an answer that are told, the first of them
 
 
 class AnswerFault(ValueError):
@@ -37,8 +36,7 @@ def _number(given: object) -> object:
     return round(given) if isinstance(given, float) and abs(given) < 1e9 else given
 
 
-Number = Annotated[int, BeforeValidator(_number)]
-"""A whole number, as small models write it too."""
+Number = Annotated[int, BeforeValidator(_number)]  # a whole number, as small models write it too
 
 
 def _refuse(constant: str) -> None:

@@ -10,29 +10,19 @@ from clew.text.masking import masked
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
 
-MAX_QUOTED_CHARACTERS = 200
-"""Characters of what the provider says."""
+MAX_QUOTED_CHARACTERS = 200  # characters of what the provider says
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A kind of failure.
+    """A kind of failure."""
 
-    Attributes:
-        names: parts of the names of its exceptions.
-        statuses: of HTTP.
-        error: what it becomes.
-        what: that the model did, and what to do about it; a semicolon between.
-        passing: whether asking again may help.
-        phrases: in what the provider says, in lower case.
-    """
-
-    names: tuple[str, ...]
-    statuses: Container[int | None]
+    names: tuple[str, ...]  # parts of the names of its exceptions
+    statuses: Container[int | None]  # of HTTP
     error: type[ModelFailed]
-    what: str
-    passing: bool = False
-    phrases: tuple[str, ...] = ()
+    what: str  # that the model did, and what to do about it; a semicolon between
+    passing: bool = False  # whether asking again may help
+    phrases: tuple[str, ...] = ()  # in what the provider says, in lower case
 
 
 _KINDS = (

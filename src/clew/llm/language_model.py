@@ -19,11 +19,8 @@ from clew.text.masking import conceal_keys_of
 if TYPE_CHECKING:
     from langchain_core.runnables import Runnable
 
-Inputs = Mapping[str, str]
-"""Of a prompt."""
-
-TAG = "clew"
-"""Of every run, for who filters traces."""
+Inputs = Mapping[str, str]  # of a prompt
+TAG = "clew"  # of every run, for who filters traces
 
 NO_PROMPTS: Mapping[str, Prompt] = MappingProxyType({})
 
@@ -43,13 +40,9 @@ class _Asking(Protocol[Result_co]):
 
 @dataclass
 class _Server:
-    """What was found out about who serves a model.
+    """What was found out about who serves a model."""
 
-    Attributes:
-        has_schemas: whether it has not yet refused to answer by JSON schema.
-    """
-
-    has_schemas: bool = True
+    has_schemas: bool = True  # whether it has not yet refused to answer by JSON schema
 
 
 class LanguageModel:

@@ -28,11 +28,8 @@ from clew.llm.usage import Account, tokens
 
 RE_ASKS = 2
 
-PAUSE_GROWTH = 4
-"""Factor from one pause before a further try to the next."""
-
-Said = tuple[AIMessage, object]
-"""A message, and what LangChain read in it."""
+PAUSE_GROWTH = 4  # factor from one pause before a further try to the next
+Said = tuple[AIMessage, object]  # a message, and what LangChain read in it
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Given = TypeVar("Given")

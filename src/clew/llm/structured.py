@@ -19,11 +19,8 @@ if TYPE_CHECKING:
 
     from clew.llm.choice import ChatModel
 
-_MAX_QUOTED_CHARACTERS = 1000
-"""Characters of its own answer that a model is shown again."""
-
-_MAX_IMAGE_CHARACTERS = 60
-"""Characters of what is no image, in the error about it."""
+_MAX_QUOTED_CHARACTERS = 1000  # characters of its own answer that a model is shown again
+_MAX_IMAGE_CHARACTERS = 60  # characters of what is no image, in the error about it
 
 _DATA = re.compile(r"data:(?P<type>image/[\w.+-]+);base64,(?P<data>\S+)", re.ASCII)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)

@@ -14,8 +14,7 @@ _LEADING = re.compile(
 )
 _UNFINISHED = re.compile(rf"\s*<{_NAME}>(?!.*</{_NAME}>)", re.DOTALL | re.IGNORECASE)
 
-_SPOKEN_TAG = re.compile(rf"""(?<![`"'])<(/?){_NAME}>""", re.IGNORECASE)
-"""One that is not quoted."""
+_SPOKEN_TAG = re.compile(rf"""(?<![`"'])<(/?){_NAME}>""", re.IGNORECASE)  # one that is not quoted
 _MAY_BECOME_TAG = re.compile(r"""[`"']?(?:<(?:/?[a-z:]{0,14})?)?\Z""", re.IGNORECASE)
 _ALOUD = re.compile(
     r"(?:okay|ok|alright|all right|h+m+|so|well|now|first|let me|let's|i need|i should|we need|(?:the|this) (?:user|"
@@ -23,8 +22,7 @@ _ALOUD = re.compile(
     re.IGNORECASE,
 )
 """How models begin to think."""
-_OPENING = 16
-"""Characters by which that is told."""
+_OPENING = 16  # characters by which that is told
 
 _PAIRS = {'"': '"', "'": "'", "`": "`", "\u201c": "\u201d", "\u2018": "\u2019", "\u00ab": "\u00bb"}
 _APOSTROPHE = re.compile(r"(?<=\w)['\u2019](?=\w)")

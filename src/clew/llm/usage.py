@@ -7,34 +7,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage
 
-CHARACTERS = 4
-"""Per token, where a model does not say how many it read and wrote."""
-
-IMAGE_TOKENS = 85
-"""Of an image, likewise; LangChain's estimate too."""
+CHARACTERS = 4  # per token, where a model does not say how many it read and wrote
+IMAGE_TOKENS = 85  # of an image, likewise; LangChain's estimate too
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What one chain cost.
+    """What one chain cost."""
 
-    Attributes:
-        calls: of the model, re-asks included.
-        prompt_tokens: read by the model.
-        completion_tokens: written by it.
-        seconds: in calls; those of several threads add up, waiting for a free call does not count.
-        re_asks: calls that were needed because an answer could not be used.
-        failures: questions that got no answer.
-        estimated: whether a model did not tell its tokens, so that some were guessed from the characters.
-    """
-
-    calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    seconds: float = 0.0
-    re_asks: int = 0
-    failures: int = 0
-    estimated: bool = False
+    calls: int = 0  # of the model, re-asks included
+    prompt_tokens: int = 0  # read by the model
+    completion_tokens: int = 0  # written by it
+    seconds: float = 0.0  # in calls; those of several threads add up, waiting for a free call does not count
+    re_asks: int = 0  # calls that were needed because an answer could not be used
+    failures: int = 0  # questions that got no answer
+    estimated: bool = False  # whether a model did not tell its tokens, so that some were guessed from the characters
 
     @property
     def tokens(self) -> int:

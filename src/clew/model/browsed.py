@@ -7,19 +7,12 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class SessionOverview:
-    """A session, without its turns.
-
-    Attributes:
-        name: the session's name.
-        turns: how many of its turns are in memory.
-        at: when it began, in UTC; None where that is not known.
-        speakers: who speaks in it.
-    """
+    """A session, without its turns."""
 
     name: str
-    turns: int
-    at: datetime | None
-    speakers: tuple[str, ...]
+    turns: int  # how many of its turns are in memory
+    at: datetime | None  # when it began, in UTC; None where that is not known
+    speakers: tuple[str, ...]  # who speaks in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,37 +29,22 @@ class StoredTurn:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A relationship of a memory, and the memory at its other end.
+    """A relationship of a memory, and the memory at its other end."""
 
-    Attributes:
-        type: the relationship's type, such as ``DERIVED_FROM``.
-        outgoing: True if the relationship leaves the memory.
-        id: of the other memory.
-        kind: its label.
-        text: the opening of its text.
-    """
-
-    type: str
-    outgoing: bool
-    id: str
+    type: str  # the relationship's type, such as ``DERIVED_FROM``
+    outgoing: bool  # True if the relationship leaves the memory
+    id: str  # of the other memory
     kind: str
-    text: str
+    text: str  # the opening of its text
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMemory:
-    """One memory whole.
-
-    Attributes:
-        id: of the memory.
-        kind: its label.
-        text: its text.
-        properties: what else it holds, by the names that the schema declares; neither vectors nor search texts.
-        links: its relationships, as many as were asked for.
-    """
+    """One memory whole."""
 
     id: str
-    kind: str
+    kind: str  # its label
     text: str
+    # what else it holds, by the names that the schema declares; neither vectors nor search texts
     properties: Mapping[str, object]
-    links: tuple[Link, ...]
+    links: tuple[Link, ...]  # its relationships, as many as were asked for

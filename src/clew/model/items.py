@@ -14,20 +14,11 @@ from clew.text.arguments import quoted
 
 Namespace = tuple[str, ...]
 
-MAX_LABELS = 100
-"""Labels of a namespace."""
-
-MAX_NAME_CHARACTERS = 100_000
-"""Characters of a key, or of a label."""
-
-MAX_VALUE_BYTES = 16 * 2**20
-"""Bytes of a value as JSON."""
-
-MAX_TTL_MINUTES = 525_600_000.0
-"""A thousand years."""
-
-MAX_DEPTH = 200
-"""Lists and objects in each other, in a value."""
+MAX_LABELS = 100  # labels of a namespace
+MAX_NAME_CHARACTERS = 100_000  # characters of a key, or of a label
+MAX_VALUE_BYTES = 16 * 2**20  # bytes of a value as JSON
+MAX_TTL_MINUTES = 525_600_000.0  # a thousand years
+MAX_DEPTH = 200  # lists and objects in each other, in a value
 
 OPERATORS = frozenset({"$eq", "$ne", "$gt", "$gte", "$lt", "$lte"})
 
@@ -47,27 +38,18 @@ class StoredItem:
     created_at: datetime
     updated_at: datetime
     score: float | None = None
-    is_passing: bool = False
-    """Whether it has a time to live."""
+    is_passing: bool = False  # Whether it has a time to live
 
 
 @dataclass(frozen=True, slots=True)
 class NewItem:
-    """A value that is to be stored, or None to delete what stands there.
+    """A value that is to be stored, or None to delete what stands there."""
 
-    Attributes:
-        namespace: its labels, from the root.
-        key: its name there.
-        value: a JSON object, as `dump` writes it; None deletes.
-        ttl: minutes that it stays after its last use; None: for good.
-        texts: what it is found by, each with its path in the value.
-    """
-
-    namespace: Namespace
-    key: str
-    value: str | None
-    ttl: float | None = None
-    texts: tuple[tuple[str, str], ...] = ()
+    namespace: Namespace  # its labels, from the root
+    key: str  # its name there
+    value: str | None  # a JSON object, as `dump` writes it; None deletes
+    ttl: float | None = None  # minutes that it stays after its last use; None: for good
+    texts: tuple[tuple[str, str], ...] = ()  # what it is found by, each with its path in the value
 
     def __post_init__(self) -> None:
         check_names(self.namespace, self.key)

@@ -47,8 +47,7 @@ class Reconciled:
     new: int = 0
     repeated: int = 0
     replaced: int = 0
-    rejected: int = 0
-    """Without a source that is there, or with nothing in common with it."""
+    rejected: int = 0  # Without a source that is there, or with nothing in common with it
 
     def __add__(self, other: "Reconciled") -> "Reconciled":
         return Reconciled(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
@@ -56,43 +55,24 @@ class Reconciled:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Turns, or one passage, that wait to be consolidated together.
+    """Turns, or one passage, that wait to be consolidated together."""
 
-    Attributes:
-        name: such as ``monday, turns 0 to 14``.
-        turns: how many; 0 for a passage.
-        at: when they begin; None for a passage.
-        failure: why that failed the last time, or empty.
-    """
-
-    name: str
-    turns: int
-    at: datetime | None
-    failure: str
+    name: str  # such as ``monday, turns 0 to 14``
+    turns: int  # how many; 0 for a passage
+    at: datetime | None  # when they begin; None for a passage
+    failure: str  # why that failed the last time, or empty
 
 
 @dataclass(frozen=True, slots=True)
 class Consolidated:
-    """The result of one call of `consolidate`.
+    """The result of one call of `consolidate`."""
 
-    Attributes:
-        chunks: that were consolidated; a passage is one.
-        left: chunks that still wait, those that failed included.
-        facts: what became of the facts.
-        reflections: that are new.
-        failed: per chunk that failed, the reason; it stays pending.
-        stopped: why it ended before the last chunk; empty where it did not.
-        usage: per chain of the language model, what it used: calls, tokens, seconds, failures.
-        triplets: what became of those that passages say.
-        superseded: facts that went because their turns were read again.
-    """
-
-    chunks: int
-    left: int
+    chunks: int  # that were consolidated; a passage is one
+    left: int  # chunks that still wait, those that failed included
     facts: Reconciled
-    reflections: int
-    failed: Mapping[str, str]
-    stopped: str
-    usage: Mapping[str, object]
-    triplets: Reconciled = Reconciled()
-    superseded: int = 0
+    reflections: int  # that are new
+    failed: Mapping[str, str]  # per chunk that failed, the reason; it stays pending
+    stopped: str  # why it ended before the last chunk; empty where it did not
+    usage: Mapping[str, object]  # per chain of the language model, what it used: calls, tokens, seconds, failures
+    triplets: Reconciled = Reconciled()  # what became of those that passages say
+    superseded: int = 0  # facts that went because their turns were read again

@@ -19,8 +19,7 @@ from clew.text.names.phrases import MARKS, SIGNS
 Relation = Literal["necessary", "contributes", "does not contribute", ""]
 """How a cause bears on an effect; empty for a learning that is free text."""
 
-Modality = Literal["may", "should", ""]
-"""How sure it is: moderately, highly; empty where it is stated without either."""
+Modality = Literal["may", "should", ""]  # how sure it is: moderately, highly; empty where it is stated without either
 
 Change = Literal["place", "task"]
 """How a new episode differs from earlier ones: the same task elsewhere, or another task in the same place."""
@@ -31,40 +30,24 @@ HIGHEST_SCORE: Final = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """One causal statement, or one line of free text.
+    """One causal statement, or one line of free text."""
 
-    Attributes:
-        text: as it is shown to a model: the statement in one spelling, or the line as it was written.
-        cause: what is done or holds; empty for free text.
-        effect: what it is necessary for, or contributes to; empty for free text.
-        relation: how the cause bears on the effect.
-        modality: how sure that is.
-    """
-
-    text: str
-    cause: str = ""
-    effect: str = ""
-    relation: Relation = ""
-    modality: Modality = ""
+    text: str  # as it is shown to a model: the statement in one spelling, or the line as it was written
+    cause: str = ""  # what is done or holds; empty for free text
+    effect: str = ""  # what it is necessary for, or contributes to; empty for free text
+    relation: Relation = ""  # how the cause bears on the effect
+    modality: Modality = ""  # how sure that is
 
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """One step of a trial.
+    """One step of a trial."""
 
-    Attributes:
-        action: as it was done.
-        observation: as it was seen after it.
-        score: reached after it, -100 to 100; None where the environment does not tell.
-        used: positions, from 1, of the learnings of the set in use that the agent says it used.
-        rationale: why it was done, in the agent's words; may be empty.
-    """
-
-    action: str
-    observation: str
-    score: float | None = None
-    used: tuple[int, ...] = ()
-    rationale: str = ""
+    action: str  # as it was done
+    observation: str  # as it was seen after it
+    score: float | None = None  # reached after it, -100 to 100; None where the environment does not tell
+    used: tuple[int, ...] = ()  # positions, from 1, of the learnings of the set in use that the agent says it used
+    rationale: str = ""  # why it was done, in the agent's words; may be empty
 
 
 def checked_score(score: float) -> float:
@@ -80,94 +63,54 @@ def checked_score(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a new learning set, with the steps of its trial that show it.
+    """One line of a new learning set, with the steps of its trial that show it."""
 
-    Attributes:
-        text: as it was written, such as ``Opening the door SHOULD BE NECESSARY to enter the kitchen.``
-        steps: places in the trial, from 0; empty: those whose words it shares are found.
-    """
-
-    text: str
-    steps: tuple[int, ...] = ()
+    text: str  # as it was written, such as ``Opening the door SHOULD BE NECESSARY to enter the kitchen.``
+    steps: tuple[int, ...] = ()  # places in the trial, from 0; empty: those whose words it shares are found
 
 
 @dataclass(frozen=True, slots=True)
 class StoredLearning:
-    """A learning as the graph holds it.
-
-    Attributes:
-        id: of its node.
-        number: its place in its set, from 1.
-        learning: what it says.
-        task: name of the task that its set is for.
-        environment: name of the environment that its set is for.
-        set_id: of its set.
-        uses: trials that used it, or what it continues and does not deny, and have ended.
-        mean_score: of those; None where there are none.
-        continues: ids of the learnings of earlier sets that it continues.
-    """
+    """A learning as the graph holds it."""
 
     id: str
-    number: int
+    number: int  # its place in its set, from 1
     learning: Learning
-    task: str
-    environment: str
+    task: str  # name of the task that its set is for
+    environment: str  # name of the environment that its set is for
     set_id: str
-    uses: int = 0
-    mean_score: float | None = None
-    continues: tuple[str, ...] = ()
+    uses: int = 0  # trials that used it, or what it continues and does not deny, and have ended
+    mean_score: float | None = None  # of those; None where there are none
+    continues: tuple[str, ...] = ()  # ids of the learnings of earlier sets that it continues
 
 
 @dataclass(frozen=True, slots=True)
 class LearningSet:
-    """One version of what was learned of a task in an environment.
-
-    Attributes:
-        id: of its node.
-        number: of the version, from 1.
-        task: name of the task.
-        environment: name of the environment.
-        learnings: in order.
-        trial: name of the trial after which it was written; empty for one that summarises others.
-        score: of that trial; None where there is none.
-        valid_from: since when it holds.
-        valid_to: until when; None while it holds.
-    """
+    """One version of what was learned of a task in an environment."""
 
     id: str
-    number: int
+    number: int  # of the version, from 1
     task: str
     environment: str
-    learnings: tuple[StoredLearning, ...] = ()
-    trial: str = ""
-    score: float | None = None
-    valid_from: datetime = BEGINNING
-    valid_to: datetime | None = None
+    learnings: tuple[StoredLearning, ...] = ()  # in order
+    trial: str = ""  # name of the trial after which it was written; empty for one that summarises others
+    score: float | None = None  # of that trial; None where there is none
+    valid_from: datetime = BEGINNING  # since when it holds
+    valid_to: datetime | None = None  # until when; None while it holds
 
 
 @dataclass(frozen=True, slots=True)
 class TrialState:
-    """A trial as the graph holds it.
+    """A trial as the graph holds it."""
 
-    Attributes:
-        name: of its session, too.
-        number: among the trials of its task in its environment, from 1.
-        task: name of the task.
-        environment: name of the environment.
-        steps: those that are not forgotten, each with its place, from 0.
-        length: steps that it has had.
-        score: -100 to 100; None while it goes on.
-        outcome: what became of it, in words; may be empty.
-    """
-
-    name: str
-    number: int
+    name: str  # of its session, too
+    number: int  # among the trials of its task in its environment, from 1
     task: str
     environment: str
-    steps: tuple[tuple[int, TraceStep], ...] = ()
-    length: int = 0
-    score: float | None = None
-    outcome: str = ""
+    steps: tuple[tuple[int, TraceStep], ...] = ()  # those that are not forgotten, each with its place, from 0
+    length: int = 0  # steps that it has had
+    score: float | None = None  # -100 to 100; None while it goes on
+    outcome: str = ""  # what became of it, in words; may be empty
 
     @property
     def id(self) -> str:
@@ -177,42 +120,26 @@ class TrialState:
 
 @dataclass(frozen=True, slots=True)
 class TrialRecord:
-    """A trial and its result, without its steps.
-
-    Attributes:
-        name: of the trial.
-        number: among the trials of its task in its environment, from 1.
-        length: steps that it has had.
-        score: -100 to 100; None while it goes on, or was broken off.
-        outcome: what became of it, in words; may be empty.
-        set_id: of the learning set that was written after it; empty where there is none.
-    """
+    """A trial and its result, without its steps."""
 
     name: str
-    number: int
-    length: int
-    score: float | None = None
-    outcome: str = ""
-    set_id: str = ""
+    number: int  # among the trials of its task in its environment, from 1
+    length: int  # steps that it has had
+    score: float | None = None  # -100 to 100; None while it goes on, or was broken off
+    outcome: str = ""  # what became of it, in words; may be empty
+    set_id: str = ""  # of the learning set that was written after it; empty where there is none
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The material of the next learning set.
+    """The material of the next learning set."""
 
-    Attributes:
-        trial: that has ended, with its steps and its score.
-        task: the task in words.
-        environment: the environment in words.
-        before: the last sets of the task in the environment that a trial produced, at most three, oldest first.
-        meta: the set that the first trial began with; None where there was none.
-    """
-
-    trial: TrialState
-    task: str
-    environment: str
+    trial: TrialState  # that has ended, with its steps and its score
+    task: str  # the task in words
+    environment: str  # the environment in words
+    # the last sets of the task in the environment that a trial produced, at most three, oldest first
     before: tuple[LearningSet, ...] = ()
-    meta: LearningSet | None = None
+    meta: LearningSet | None = None  # the set that the first trial began with; None where there was none
 
     @property
     def latest(self) -> LearningSet | None:
@@ -236,17 +163,11 @@ class Generator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """The material of a summary for a new episode.
+    """The material of a summary for a new episode."""
 
-    Attributes:
-        task: of the new episode, in words.
-        change: what is new in it.
-        archived: the best sets of other places or tasks, best first.
-    """
-
-    task: str
-    change: Change
-    archived: tuple[LearningSet, ...]
+    task: str  # of the new episode, in words
+    change: Change  # what is new in it
+    archived: tuple[LearningSet, ...]  # the best sets of other places or tasks, best first
 
 
 @runtime_checkable
@@ -260,55 +181,34 @@ class Summariser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A learning that was selected for a situation.
-
-    Attributes:
-        stored: the learning.
-        score: how well it fits; 0 where nothing was ranked.
-        path: from where the walk began to it; empty where nothing was walked.
-    """
+    """A learning that was selected for a situation."""
 
     stored: StoredLearning
-    score: float = 0.0
-    path: tuple[Step, ...] = ()
+    score: float = 0.0  # how well it fits; 0 where nothing was ranked
+    path: tuple[Step, ...] = ()  # from where the walk began to it; empty where nothing was walked
 
 
 @dataclass(frozen=True, slots=True)
 class Teaching:
-    """A trial that taught a learning.
-
-    Attributes:
-        trial: name of the trial.
-        number: of the trial.
-        task: name of its task.
-        environment: name of its environment.
-        score: that it reached.
-        steps: id and text of each step that shows it, in order.
-    """
+    """A trial that taught a learning."""
 
     trial: str
     number: int
     task: str
     environment: str
-    score: float
-    steps: tuple[tuple[str, str], ...] = ()
+    score: float  # that it reached
+    steps: tuple[tuple[str, str], ...] = ()  # id and text of each step that shows it, in order
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The difference of two versions.
+    """The difference of two versions."""
 
-    Attributes:
-        kept: pairs that say the same, earlier and later.
-        changed: pairs of which the later continues the earlier in other words, or with another relation or modality.
-        dropped: those of the earlier version alone.
-        added: those of the later version alone.
-    """
-
-    kept: tuple[tuple[StoredLearning, StoredLearning], ...] = ()
+    kept: tuple[tuple[StoredLearning, StoredLearning], ...] = ()  # pairs that say the same, earlier and later
+    # pairs of which the later continues the earlier in other words, or with another relation or modality
     changed: tuple[tuple[StoredLearning, StoredLearning], ...] = ()
-    dropped: tuple[StoredLearning, ...] = ()
-    added: tuple[StoredLearning, ...] = ()
+    dropped: tuple[StoredLearning, ...] = ()  # those of the earlier version alone
+    added: tuple[StoredLearning, ...] = ()  # those of the later version alone
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,22 +30,15 @@ def type_words(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A part of a room that is reached as one.
+    """A part of a room that is reached as one."""
 
-    Attributes:
-        name: unique in the building, such as `kitchen/3`.
-        floor: name of its floor.
-        room: name of its room.
-        location: its centre, which can be reached.
-        reachable: the points that belong to it, at least one; each reachable point of a building is in one area.
-        adjacent: areas to which one can walk without crossing a third, with the metres from centre to centre.
-    """
-
-    name: str
+    name: str  # unique in the building, such as `kitchen/3`
     floor: str
     room: str
-    location: Point
+    location: Point  # its centre, which can be reached
+    # the points that belong to it, at least one; each reachable point of a building is in one area
     reachable: tuple[Point, ...]
+    # areas to which one can walk without crossing a third, with the metres from centre to centre
     adjacent: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
@@ -71,43 +64,24 @@ def floor_heights(areas: Iterable[Area]) -> Mapping[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The shortest way over areas.
+    """The shortest way over areas."""
 
-    Attributes:
-        metres: from centre to centre.
-        areas: names, both ends included.
-    """
-
-    metres: float
-    areas: tuple[str, ...]
+    metres: float  # from centre to centre
+    areas: tuple[str, ...]  # names, both ends included
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An object where it is, or was.
-
-    Attributes:
-        id: of the object.
-        type: of the object, such as `Fridge`.
-        location: where.
-        states: in which, in alphabetical order.
-        movable: whether it can be picked up.
-        area: name of its area.
-        room: name of its room.
-        inside: id of the object that it lies in or on; empty for none.
-        since: when it was first seen so.
-        until: when it was seen elsewhere, otherwise, or no more; None where it still is.
-        metres: from the place that was asked about; None where none was.
-    """
+    """An object where it is, or was."""
 
     id: str
-    type: str
+    type: str  # of the object, such as `Fridge`
     location: Point
-    states: tuple[str, ...]
-    movable: bool
+    states: tuple[str, ...]  # in which, in alphabetical order
+    movable: bool  # whether it can be picked up
     area: str
     room: str
-    inside: str
-    since: datetime
-    until: datetime | None = None
-    metres: float | None = None
+    inside: str  # id of the object that it lies in or on; empty for none
+    since: datetime  # when it was first seen so
+    until: datetime | None = None  # when it was seen elsewhere, otherwise, or no more; None where it still is
+    metres: float | None = None  # from the place that was asked about; None where none was

@@ -30,26 +30,16 @@ REPLACED: Final = (*OPPOSITES, ("filled", "used up"))
 MAX_FROM_FLOOR_M: Final = 4.0
 """A thing may lie so far from the nearest reachable point, on the plane: behind a bed, or across a table."""
 
-MAX_ABOVE_FLOOR_M: Final = 5.0
-"""A thing may be so high above the floor."""
+MAX_ABOVE_FLOOR_M: Final = 5.0  # a thing may be so high above the floor
 
 MAX_BELOW_FLOOR_M: Final = 1.0
 """A thing may be so far below the floor: iTHOR has the centre of a bathtub 0.7 m below it."""
 
-MAX_METRES: Final = 1e6
-"""No coordinate is larger, so that places on a grid can be counted."""
-
-MIN_STEP_M: Final = 1e-3
-"""No grid is finer."""
-
-GRID_SLACK: Final = 0.02
-"""Share of a step by which a reachable point may miss the grid."""
-
-Spot = tuple[float, float]
-"""A point of the plane: x and z in metres."""
-
-Cell = tuple[int, int]
-"""A point of a grid, counted in steps along x and z."""
+MAX_METRES: Final = 1e6  # no coordinate is larger, so that places on a grid can be counted
+MIN_STEP_M: Final = 1e-3  # no grid is finer
+GRID_SLACK: Final = 0.02  # share of a step by which a reachable point may miss the grid
+Spot = tuple[float, float]  # a point of the plane: x and z in metres
+Cell = tuple[int, int]  # a point of a grid, counted in steps along x and z
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,11 @@ from clew.model.places import Placed, type_words
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One object as short-term memory holds it.
+    """One object as short-term memory holds it."""
 
-    Attributes:
-        object: where it was, and in which states, when it was seen last.
-        seen_at: when that was.
-        image: reference of an image of it; empty for none.
-    """
-
-    object: Placed
-    seen_at: datetime
-    image: str = ""
+    object: Placed  # where it was, and in which states, when it was seen last
+    seen_at: datetime  # when that was
+    image: str = ""  # reference of an image of it; empty for none
 
     @property
     def is_over(self) -> bool:
@@ -45,40 +39,24 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A thing that an instruction names.
+    """A thing that an instruction names."""
 
-    Attributes:
-        text: the words that name it.
-        type: of objects that memory knows, such as `CounterTop`.
-        score: how surely they mean it, 0 to 1; 1 where they are the type's own words.
-        first: place of the first of the words in the instruction, from 0.
-    """
-
-    text: str
-    type: str
-    score: float
-    first: int = 0
+    text: str  # the words that name it
+    type: str  # of objects that memory knows, such as `CounterTop`
+    score: float  # how surely they mean it, 0 to 1; 1 where they are the type's own words
+    first: int = 0  # place of the first of the words in the instruction, from 0
 
 
 @dataclass(frozen=True, slots=True)
 class TaskMemory:
-    """The part of memory that matters for a task.
-
-    Attributes:
-        task: the instruction.
-        at: when it was asked.
-        mentions: the things that it names, in their order.
-        units: of short-term memory, the best of each mention, in the order of the mentions.
-        places: the things of the scene that do not move and that a mention names, or that hold a unit.
-        areas: names of the areas of both, the nearest to a unit first.
-    """
+    """The part of memory that matters for a task."""
 
     task: str
-    at: datetime
-    mentions: Sequence[Mention]
-    units: Sequence[Unit]
-    places: Sequence[Placed]
-    areas: Sequence[str]
+    at: datetime  # when it was asked
+    mentions: Sequence[Mention]  # the things that it names, in their order
+    units: Sequence[Unit]  # of short-term memory, the best of each mention, in the order of the mentions
+    places: Sequence[Placed]  # the things of the scene that do not move and that a mention names, or that hold a unit
+    areas: Sequence[str]  # names of the areas of both, the nearest to a unit first
 
     def text(self) -> str:
         """Return the units in words for a planner, a line for each."""

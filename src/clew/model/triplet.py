@@ -10,14 +10,9 @@ from types import MappingProxyType
 
 from clew.text.names import normalise
 
-PLAYER = "player"
-"""Who acts; `player, is in, kitchen` is where."""
-
-INVENTORY = "inventory"
-"""What the player carries `is in` it."""
-
-HERE = "here"
-"""The place where the player is, in an observation that does not name it."""
+PLAYER = "player"  # who acts; `player, is in, kitchen` is where
+INVENTORY = "inventory"  # what the player carries `is in` it
+HERE = "here"  # the place where the player is, in an observation that does not name it
 
 IS, IS_IN, IS_ON, IS_A = "is", "is in", "is on", "is a"
 IS_UNDER, IS_BEHIND = "is under", "is behind"

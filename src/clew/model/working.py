@@ -9,84 +9,51 @@ from dataclasses import dataclass, replace
 
 from clew.errors import Conflict, InvalidInput, NotFound
 
-MAX_RETRIEVED = 6
-"""Numbers that may be asked for while one subgoal is open."""
+MAX_RETRIEVED = 6  # numbers that may be asked for while one subgoal is open
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action and what was observed after it.
+    """An action and what was observed after it."""
 
-    Attributes:
-        number: its place in the run, from 0.
-        action: as it was done.
-        observation: as it was seen.
-        prompt_tokens: of the last prompt that was rendered before it; 0 where none was.
-    """
-
-    number: int
-    action: str
-    observation: str
-    prompt_tokens: int = 0
+    number: int  # its place in the run, from 0
+    action: str  # as it was done
+    observation: str  # as it was seen
+    prompt_tokens: int = 0  # of the last prompt that was rendered before it; 0 where none was
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One line in place of the steps of a closed subgoal.
-
-    Attributes:
-        text: the line.
-        met: whether the subgoal was reached; None where nobody said.
-        author: the language model that wrote it, or ``last observation``.
-    """
+    """One line in place of the steps of a closed subgoal."""
 
     text: str
-    met: bool | None = None
-    author: str = ""
+    met: bool | None = None  # whether the subgoal was reached; None where nobody said
+    author: str = ""  # the language model that wrote it, or ``last observation``
 
 
 @dataclass(frozen=True, slots=True)
 class Subgoal:
-    """A milestone of a run.
+    """A milestone of a run."""
 
-    Attributes:
-        number: from 1.
-        text: one line.
-        steps: in order.
-        summary: None while it is open, and where a step that it told of was forgotten.
-        retrieved: numbers of earlier subgoals that were asked for while it was open, in that order.
-    """
-
-    number: int
+    number: int  # from 1
     text: str
-    steps: tuple[Step, ...] = ()
-    summary: Summary | None = None
-    retrieved: tuple[int, ...] = ()
+    steps: tuple[Step, ...] = ()  # in order
+    summary: Summary | None = None  # None while it is open, and where a step that it told of was forgotten
+    retrieved: tuple[int, ...] = ()  # numbers of earlier subgoals that were asked for while it was open, in that order
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A task from its beginning to its end.
+    """A task from its beginning to its end."""
 
-    Attributes:
-        name: of its session.
-        goal: what shall be reached.
-        observation: what was seen before the first step; may be empty.
-        subgoals: in order; the last one is open until the run ends.
-        length: steps it has had, those that were forgotten included.
-        outcome: what became of it; None while it goes on.
-        met: whether the goal was reached; None where nobody said.
-        revision: token of its last change in the graph.
-    """
-
-    name: str
-    goal: str
-    observation: str = ""
-    subgoals: tuple[Subgoal, ...] = ()
-    length: int = 0
-    outcome: str | None = None
-    met: bool | None = None
-    revision: str = ""
+    name: str  # of its session
+    goal: str  # what shall be reached
+    observation: str = ""  # what was seen before the first step; may be empty
+    subgoals: tuple[Subgoal, ...] = ()  # in order; the last one is open until the run ends
+    length: int = 0  # steps it has had, those that were forgotten included
+    outcome: str | None = None  # what became of it; None while it goes on
+    met: bool | None = None  # whether the goal was reached; None where nobody said
+    revision: str = ""  # token of its last change in the graph
 
     @property
     def id(self) -> str:

@@ -6,120 +6,72 @@ from datetime import datetime
 
 from clew.model.triplet import Triplet
 
-GO_TO = "go to "
-"""How a decision begins that names a place, or a thing that stands in one."""
+GO_TO = "go to "  # how a decision begins that names a place, or a thing that stands in one
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """The changes that one observation made to the memory of a world.
+    """The changes that one observation made to the memory of a world."""
 
-    Attributes:
-        id: of its episode.
-        step: its place in the run, from 0.
-        place: where the player is believed to be now, by memory's name for it; empty where that is unknown.
-        new: triplets that were not believed before.
-        repeated: how many triplets were.
-        replaced: triplets that are no longer believed.
-        family: the family of texts whose rules read it, or "model"; empty where nothing was read in it.
-    """
-
-    id: str
-    step: int
-    place: str
-    new: tuple[Triplet, ...] = ()
-    repeated: int = 0
-    replaced: tuple[Triplet, ...] = ()
-    family: str = ""
+    id: str  # of its episode
+    step: int  # its place in the run, from 0
+    place: str  # where the player is believed to be now, by memory's name for it; empty where that is unknown
+    new: tuple[Triplet, ...] = ()  # triplets that were not believed before
+    repeated: int = 0  # how many triplets were
+    replaced: tuple[Triplet, ...] = ()  # triplets that are no longer believed
+    family: str = ""  # the family of texts whose rules read it, or "model"; empty where nothing was read in it
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A triplet as memory holds it.
-
-    Attributes:
-        id: of its node.
-        triplet: what it says.
-        since: from when on it was believed.
-        until: when it was replaced; None while it is believed.
-    """
+    """A triplet as memory holds it."""
 
     id: str
     triplet: Triplet
-    since: datetime
-    until: datetime | None = None
+    since: datetime  # from when on it was believed
+    until: datetime | None = None  # when it was replaced; None while it is believed
 
 
 @dataclass(frozen=True, slots=True)
 class RunStep:
-    """A step of a run, as memory holds it.
-
-    Attributes:
-        id: of its node.
-        run: the run that it belongs to.
-        step: its place in the run.
-        action: what was done before it; empty for the first.
-        text: what was observed.
-        score: how much it matters to what was recalled; see `clew.retrieval.world.episodic`.
-    """
+    """A step of a run, as memory holds it."""
 
     id: str
-    run: str
-    step: int
-    action: str
-    text: str
-    score: float = 0.0
+    run: str  # the run that it belongs to
+    step: int  # its place in the run
+    action: str  # what was done before it; empty for the first
+    text: str  # what was observed
+    score: float = 0.0  # how much it matters to what was recalled; see `clew.retrieval.world.episodic`
 
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """The answer of a world's memory to some queries.
+    """The answer of a world's memory to some queries."""
 
-    Attributes:
-        triplets: in the order in which the search met them.
-        episodes: the most relevant, best first.
-    """
-
-    triplets: tuple[Held, ...]
-    episodes: tuple[RunStep, ...]
+    triplets: tuple[Held, ...]  # in the order in which the search met them
+    episodes: tuple[RunStep, ...]  # the most relevant, best first
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A way through a world.
+    """A way through a world."""
 
-    Attributes:
-        actions: primitive ones, such as ``open wooden door`` and ``go north``.
-        places: where each move leads.
-    """
-
-    actions: tuple[str, ...]
-    places: tuple[str, ...]
+    actions: tuple[str, ...]  # primitive ones, such as ``open wooden door`` and ``go north``
+    places: tuple[str, ...]  # where each move leads
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The last attempt at an action in the present state of the world.
+    """The last attempt at an action in the present state of the world."""
 
-    Attributes:
-        run: the run in which that was.
-        step: its place in the run.
-        action: what was done.
-        text: what was observed then.
-        known: whether memory had the same text before.
-        moved: whether it led to another place.
-        new: triplets that were not believed before.
-        ended: triplets that it ended.
-    """
-
-    run: str
-    step: int
+    run: str  # the run in which that was
+    step: int  # its place in the run
     action: str
-    text: str
-    known: bool
-    moved: bool = False
-    new: tuple[Triplet, ...] = ()
-    ended: tuple[Triplet, ...] = ()
+    text: str  # what was observed then
+    known: bool  # whether memory had the same text before
+    moved: bool = False  # whether it led to another place
+    new: tuple[Triplet, ...] = ()  # triplets that were not believed before
+    ended: tuple[Triplet, ...] = ()  # triplets that it ended
 
     @property
     def taught(self) -> bool:
@@ -129,13 +81,9 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The actions that were done before in the present state of the world.
+    """The actions that were done before in the present state of the world."""
 
-    Attributes:
-        tried: what actions did when they were last tried in it, where the state is what is near.
-        decided: how often actions, and walks, were decided on in it, where the state is all that is believed, and every
-            text that was observed.
-    """
-
-    tried: Mapping[str, Tried]
+    tried: Mapping[str, Tried]  # what actions did when they were last tried in it, where the state is what is near
+    # how often actions, and walks, were decided on in it, where the state is all that is believed, and every text that
+    # was observed
     decided: Mapping[str, int]

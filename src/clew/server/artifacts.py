@@ -17,12 +17,9 @@ from clew.server.lockfile import Jar
 
 MAVEN_CENTRAL = "https://repo.maven.apache.org/maven2"
 MAX_DOWNLOADS = 16
-ATTEMPTS = 4
-"""How often in a row one jar is asked for and no more of it comes; every attempt resumes the one before."""
-TIMEOUT = (10.0, 20.0)
-"""Seconds for a connection, and for the next bytes."""
-ROOM = 600_000_000
-"""Bytes that must be free beside the server's jars: an empty store, its logs, the class archive."""
+ATTEMPTS = 4  # how often in a row one jar is asked for and no more of it comes; every attempt resumes the one before
+TIMEOUT = (10.0, 20.0)  # seconds for a connection, and for the next bytes
+ROOM = 600_000_000  # bytes that must be free beside the server's jars: an empty store, its logs, the class archive
 _CHUNK = 1 << 16
 
 Report = Callable[[Progress], None]

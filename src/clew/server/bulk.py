@@ -13,16 +13,14 @@ from clew.server import archive, config, credentials, java, lockfile, process
 from clew.server.layout import ServerLayout, translated
 from clew.server.settings import ServerSettings
 
-ARGUMENTS = "import.args"
-"""What a bulk export calls the file of the importer's options."""
+ARGUMENTS = "import.args"  # what a bulk export calls the file of the importer's options
 
 MAIN_CLASS = "org.neo4j.cli.AdminTool"
 
 DRAFT = "importing-"
 """Begins the name of the folder in the server's home that the importer writes to; then it says which process."""
 
-FOLDERS = ("transactions", "databases")
-"""Folders of a database; an import is complete when the last is in its place."""
+FOLDERS = ("transactions", "databases")  # folders of a database; an import is complete when the last is in its place
 
 
 def run(

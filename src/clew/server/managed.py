@@ -18,14 +18,12 @@ from clew.server.layout import ServerLayout, check_owner, check_space, translate
 from clew.server.settings import Address, PortMoved, ServerSettings, StartPlan, Status
 
 DEFAULTS = ServerSettings()
-LOCK_SECONDS = 900
-"""How long a start waits for another one, which may be fetching the jars over a slow line."""
+LOCK_SECONDS = 900  # how long a start waits for another one, which may be fetching the jars over a slow line
 
 ROOM = 200_000_000
 """Bytes that must be free for a start: logs, and what the store writes before it can say that it is full."""
 
-PORT_ATTEMPTS = 4
-"""A port that was free may be somebody else's when the server opens it, seconds later."""
+PORT_ATTEMPTS = 4  # a port that was free may be somebody else's when the server opens it, seconds later
 
 Report = Callable[[Progress], None]
 

@@ -18,8 +18,7 @@ from clew.errors import LocalServerError
 from clew.server.java import Java
 from clew.server.layout import ServerLayout, write_private
 
-FIRST_PORT = 17687
-"""Ports are tried upward from here: outside the range that outgoing connections use."""
+FIRST_PORT = 17687  # ports are tried upward from here: outside the range that outgoing connections use
 PORTS = 200
 HOST = "127.0.0.1"
 INHERITED = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
@@ -28,8 +27,7 @@ INHERITED = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "LD_LIBR
 LOCALE = "en_US.UTF-8" if sys.platform == "darwin" else "C.UTF-8"
 """What the server gets where the caller's locale cannot name every file."""
 
-STOP_SECONDS = 90
-"""A stop may take this long; the first one also writes the class archive."""
+STOP_SECONDS = 90  # a stop may take this long; the first one also writes the class archive
 
 
 def begin(layout: ServerLayout, java: Java) -> psutil.Process:

@@ -77,44 +77,26 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The state of the managed server, as far as it is known without asking it.
+    """The state of the managed server, as far as it is known without asking it."""
 
-    Attributes:
-        running: whether its process is there.
-        pid: of its process.
-        uri: where it listens, or will after the next start; None before the first.
-        since: when its process began.
-        neo4j: the version that this Clew fetches.
-        gds: the version of Graph Data Science that goes with it.
-        home: its folder.
-        data_bytes: the size of what it stores.
-    """
-
-    running: bool
+    running: bool  # whether its process is there
     pid: int | None
-    uri: str | None
-    since: datetime | None
-    neo4j: str
-    gds: str
+    uri: str | None  # where it listens, or will after the next start; None before the first
+    since: datetime | None  # when its process began
+    neo4j: str  # the version that this Clew fetches
+    gds: str  # the version of Graph Data Science that goes with it
     home: Path
-    data_bytes: int
+    data_bytes: int  # the size of what it stores
 
 
 @dataclass(frozen=True, slots=True)
 class StartPlan:
-    """The memory that the next start of the managed server takes.
-
-    Attributes:
-        heap_mb: Java heap.
-        page_cache_mb: the store's cache.
-        records_bytes: what the store has for the page cache to hold: nodes, relationships, properties.
-        search_bytes: the full-text and vector indexes, which the operating system caches beside it.
-    """
+    """The memory that the next start of the managed server takes."""
 
     heap_mb: int
     page_cache_mb: int
-    records_bytes: int
-    search_bytes: int
+    records_bytes: int  # what the store has for the page cache to hold: nodes, relationships, properties
+    search_bytes: int  # the full-text and vector indexes, which the operating system caches beside it
 
 
 class PortMoved(UserWarning):

@@ -7,23 +7,17 @@ from pathlib import Path
 
 from clew.server.layout import ServerLayout
 
-_SEARCH = ("fulltext", "vector")
-"""Begin the folders of Lucene's indexes."""
+_SEARCH = ("fulltext", "vector")  # begin the folders of Lucene's indexes
 
 
 @dataclass(frozen=True, slots=True)
 class StoreSize:
-    """Bytes on disk of the databases of one server.
+    """Bytes on disk of the databases of one server."""
 
-    Attributes:
-        records: nodes, relationships, properties with their vectors, and range indexes: Neo4j's page cache holds them.
-        text: the full-text index: the operating system's cache of files holds it.
-        vectors: the vector index likewise; Java's heap holds its graph while it is built.
-    """
-
+    # nodes, relationships, properties with their vectors, and range indexes: Neo4j's page cache holds them
     records: int = 0
-    text: int = 0
-    vectors: int = 0
+    text: int = 0  # the full-text index: the operating system's cache of files holds it
+    vectors: int = 0  # the vector index likewise; Java's heap holds its graph while it is built
 
     @property
     def search(self) -> int:

@@ -17,12 +17,10 @@ class Index:
     """A constraint or an index on the nodes labelled `Clew`."""
 
     name: str
-    form: str
-    """`unique`, `range`, `point`, `text` (full text) or `vector`."""
+    form: str  # `unique`, `range`, `point`, `text` (full text) or `vector`
     properties: tuple[str, ...]
     meaning: str
-    filters: tuple[str, ...] = ()
-    """Properties that the vector index can filter by while it searches."""
+    filters: tuple[str, ...] = ()  # Properties that the vector index can filter by while it searches
 
 
 INDEXES = (

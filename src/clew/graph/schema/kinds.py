@@ -8,8 +8,7 @@ from clew.graph.schema import properties as of
 from clew.graph.schema.properties import Property, fault_of
 from clew.text.names import is_role
 
-EVERY = (of.ID, of.KIND, of.TEXT, of.CREATED_AT)
-"""What every node has."""
+EVERY = (of.ID, of.KIND, of.TEXT, of.CREATED_AT)  # what every node has
 
 PLACED = (of.SPACE, of.SPACE_KEY, of.CLOSED, of.LEAVING, of.LOCKED_AT)
 """What a node has because of the place where it is kept: it does not leave with an export."""
@@ -26,40 +25,29 @@ CONVERSATION, DOCUMENTS, LEARNINGS = "conversation", "documents", "learnings"
 
 @dataclass(frozen=True, slots=True)
 class NodeKind:
-    """A label and everything that the rest of Clew has to know of its nodes.
+    """A label and everything that the rest of Clew has to know of its nodes."""
 
-    Attributes:
-        label: its kind label, beside `Clew`.
-        name: what a person calls one of them, on the command line too.
-        family: which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``,
-            ``working``, ``scene``, ``learning``, ``store``.
-        meaning: one sentence.
-        required: what each must have, beside `EVERY`.
-        optional: what one may have beside that.
-        embedded: names of the properties that its vector is made of, a line each where it is not blank;
-            empty where it has none.
-        is_said: whether somebody says it: its vector is made of "Speaker: text", unless the speaker is a role.
-        searched: the families in which recall searches it; empty where it is not searched.
-        heading: what stands over such hits in the packed text, which are listed in the order of declaration; empty
-            where hits stand under their session or document.
-        colours: in pictures, on a light ground and on a dark one; None where it is not drawn.
-        forgettable: whether `forget` takes its id.
-        part_of: label of the kind that its nodes are stretches of: recall searches them with that kind, and what is
-            found by a stretch is the whole. Empty for what is whole.
-    """
-
-    label: str
-    name: str
+    label: str  # its kind label, beside `Clew`
+    name: str  # what a person calls one of them, on the command line too
+    # which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``,
+    # ``working``, ``scene``, ``learning``, ``store``
     family: str
     meaning: str
-    required: tuple[Property, ...] = ()
-    optional: tuple[Property, ...] = ()
+    required: tuple[Property, ...] = ()  # what each must have, beside `EVERY`
+    optional: tuple[Property, ...] = ()  # what one may have beside that
+    # names of the properties that its vector is made of, a line each where it is not blank; empty where it has none
     embedded: tuple[str, ...] = ()
+    # whether somebody says it: its vector is made of "Speaker: text", unless the speaker is a role
     is_said: bool = False
-    searched: tuple[str, ...] = ()
+    searched: tuple[str, ...] = ()  # the families in which recall searches it; empty where it is not searched
+    # what stands over such hits in the packed text, which are listed in the order of declaration; empty where hits
+    # stand under their session or document
     heading: str = ""
+    # in pictures, on a light ground and on a dark one; None where it is not drawn
     colours: tuple[str, str] | None = None
-    forgettable: bool = False
+    forgettable: bool = False  # whether `forget` takes its id
+    # label of the kind that its nodes are stretches of: recall searches them with that kind, and what is found by a
+    # stretch is the whole. Empty for what is whole.
     part_of: str = ""
 
     @property

@@ -18,19 +18,12 @@ Type = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property of nodes and relationships; a name means the same wherever it stands.
-
-    Attributes:
-        name: of the property.
-        type: in Neo4j's words.
-        meaning: what it holds.
-        bytes: most bytes of it as UTF-8; None where no index holds it.
-    """
+    """A property of nodes and relationships; a name means the same wherever it stands."""
 
     name: str
-    type: Type
-    meaning: str
-    bytes: int | None = None
+    type: Type  # in Neo4j's words
+    meaning: str  # what it holds
+    bytes: int | None = None  # most bytes of it as UTF-8; None where no index holds it
 
     def fault(self, value: object) -> str:
         """Say what is wrong with a value: its type, or that it is longer than an index holds; empty if nothing is."""
@@ -99,8 +92,7 @@ _CHECKS: Mapping[Type, Callable[[object], bool]] = MappingProxyType(
     }
 )
 
-NAME_BYTES = 800
-"""Bytes of the name of a space, a session or a speaker: 200 characters."""
+NAME_BYTES = 800  # bytes of the name of a space, a session or a speaker: 200 characters
 
 SPACE = Property("space", "STRING", "The tenant.", NAME_BYTES)
 SPACE_KEY = Property("space_key", "STRING", "The tenant as 20 digits, which no analyser of full text takes apart.", 20)

@@ -19,8 +19,7 @@ same: the source is another name for the target.
 joins: the two are beside each other, or one is in the other; neither falls with the other.
 """
 
-EVERY = (of.CREATED_AT, of.EXPIRED_AT)
-"""What every relationship has."""
+EVERY = (of.CREATED_AT, of.EXPIRED_AT)  # what every relationship has
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +27,17 @@ class RelationshipKind:
     """A relationship type between two kinds; one type may join several.
 
     Relationships point from the specific to the shared, so hubs are targets.
-
-    Attributes:
-        type: such as ``MENTIONS``.
-        source: label of the kind that it leaves.
-        target: label of the kind that it enters.
-        role: the same for all of one type.
-        weight: how strongly PageRank follows it, both ways; 0 means never.
-        meaning: one sentence.
-        properties: what it may have beside `EVERY`.
-        is_constituent: whether the source is no text that mentions what it names, but is made of it or is one, as a
-            triplet of its subject and a cup of all cups: it does not make that common.
     """
 
-    type: str
-    source: str
-    target: str
-    role: Role
-    weight: float
+    type: str  # such as ``MENTIONS``
+    source: str  # label of the kind that it leaves
+    target: str  # label of the kind that it enters
+    role: Role  # the same for all of one type
+    weight: float  # how strongly PageRank follows it, both ways; 0 means never
     meaning: str
-    properties: tuple[Property, ...] = ()
+    properties: tuple[Property, ...] = ()  # what it may have beside `EVERY`
+    # whether the source is no text that mentions what it names, but is made of it or is one, as a triplet of its
+    # subject and a cup of all cups: it does not make that common
     is_constituent: bool = False
 
     def fault(self, properties: Mapping[str, object]) -> str:

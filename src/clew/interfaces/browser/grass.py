@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from clew.graph.schema import declared
 from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of, ink_on
 
-Rules = Mapping[str, Mapping[str, str]]
-"""Selector to its properties, as Neo4j Browser keeps them."""
+Rules = Mapping[str, Mapping[str, str]]  # selector to its properties, as Neo4j Browser keeps them
 
 _NODE = {
     "diameter": "50px",

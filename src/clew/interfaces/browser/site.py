@@ -20,8 +20,7 @@ from clew.interfaces.browser.grass import rules
 from clew.server import Address
 
 HOST = "127.0.0.1"
-BOLT_PORT = 7687
-"""The port of an address that names none."""
+BOLT_PORT = 7687  # the port of an address that names none
 
 FIRST_PORT, PORTS = 17474, 20
 """The same port again where it is free: the Browser keeps history and favourites by address."""

@@ -12,8 +12,7 @@ from clew.interfaces.cli.options import end, options
 if TYPE_CHECKING:
     from clew.model import Answer
 
-MAX_ROWS = 10
-"""Memories that are shown where no language model can answer."""
+MAX_ROWS = 10  # memories that are shown where no language model can answer
 
 
 def ask(

@@ -10,8 +10,7 @@ from clew.interfaces.cli.options import Options, options
 if TYPE_CHECKING:
     from clew.model import Consolidated
 
-MAX_ROWS = 20
-"""Waiting chunks in the list; it also has all chunks that failed."""
+MAX_ROWS = 20  # waiting chunks in the list; it also has all chunks that failed
 
 NOTHING_WAITS = "Nothing waits to be consolidated."
 

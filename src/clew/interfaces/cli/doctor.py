@@ -24,14 +24,9 @@ if TYPE_CHECKING:
 
 State = Literal["good", "note", "bad"]
 MIN_FREE_GB = 2
-FULL = 0.8
-"""Share of the page cache that the store may take before it is said to outgrow it."""
-
-UNITS = {"KiB": 1 / 1024, "MiB": 1, "GiB": 1024, "TiB": 1024 * 1024}
-"""The units in MB of 1024 * 1024 bytes."""
-
-OPEN_SCHEMES = frozenset({"bolt", "neo4j", "http"})
-"""Schemes of addresses without encryption."""
+FULL = 0.8  # share of the page cache that the store may take before it is said to outgrow it
+UNITS = {"KiB": 1 / 1024, "MiB": 1, "GiB": 1024, "TiB": 1024 * 1024}  # the units in MB of 1024 * 1024 bytes
+OPEN_SCHEMES = frozenset({"bolt", "neo4j", "http"})  # schemes of addresses without encryption
 
 MARKS = {
     "good": "[green]\N{CHECK MARK}[/green]",

@@ -7,8 +7,7 @@ import typer
 from clew.interfaces.cli.console import confirm, emit, grid, line, out, say
 from clew.interfaces.cli.options import options
 
-MAX_REASONS = 20
-"""Changed memories for which the report says why; `--json` shows all."""
+MAX_REASONS = 20  # changed memories for which the report says why; `--json` shows all
 
 
 def forget(

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     Report = Callable[[Progress], None]
     _Shown = AbstractContextManager[Report | None]
 
-LOOK_BACK = 3600
-"""Seconds over which speed is measured: a language model takes minutes for a chunk."""
+LOOK_BACK = 3600  # seconds over which speed is measured: a language model takes minutes for a chunk
 
 STAGES = {"download": "fetching the server:", "encoder": "fetching the encoder:", "start": "starting the server"}
 

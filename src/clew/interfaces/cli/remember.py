@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 STDIN = Path("-")
 
-MAX_DOCUMENTS = 20
-"""Documents in the report of `clew read`."""
+MAX_DOCUMENTS = 20  # documents in the report of `clew read`
 
 
 def remember(

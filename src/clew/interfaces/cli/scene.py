@@ -11,8 +11,7 @@ from clew.interfaces.cli.options import Options, options
 if TYPE_CHECKING:
     from clew.interfaces.pages.scene.drawing import Scenery
 
-PICTURE = Path("clew-scene.svg")
-"""The default file of the map."""
+PICTURE = Path("clew-scene.svg")  # the default file of the map
 
 app = typer.Typer(help="A building from above.", no_args_is_help=True)
 

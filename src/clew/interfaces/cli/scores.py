@@ -16,11 +16,8 @@ if TYPE_CHECKING:
     from clew.model import Hit, Recall, ScoreParts
 
 WIDTH = 18
-LEAST_COLUMNS = 72
-"""Columns of a console that has room for bars beside the texts."""
-
-SOURCES = 3
-"""Sources of a fact that the table shows."""
+LEAST_COLUMNS = 72  # columns of a console that has room for bars beside the texts
+SOURCES = 3  # sources of a fact that the table shows
 _LETTERS = dict(zip(PARTS, "vtfnsedwpkr", strict=True))
 _BLOCK = "\N{FULL BLOCK}"
 

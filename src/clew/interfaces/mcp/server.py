@@ -20,8 +20,7 @@ from clew.interfaces.mcp.tenants import Tenants
 from clew.interfaces.mcp.workers import Workers
 from clew.text.arguments import quoted
 
-CALLS = 8
-"""Short calls that run at once."""
+CALLS = 8  # short calls that run at once
 
 INSTRUCTIONS = (
     "Long-term memory. Call recall before you answer anything about people, the past, or what you were told; call "

@@ -28,16 +28,14 @@ from clew.text.arguments import quoted
 
 PATH = "/mcp"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})
-"""The ports of addresses that a browser names without one."""
+DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})  # the ports of addresses that a browser names without one
 
 ALLOWED_HEADERS = ("authorization", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name")
 
 _HOST = re.compile(r"(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?")
 """Matches the values that a client may send in the header Host."""
 
-STOP_SECONDS = 5
-"""Seconds that a stopped server waits for answers that are under way."""
+STOP_SECONDS = 5  # seconds that a stopped server waits for answers that are under way
 
 
 class _Verifier(tokens.TokenFile):
@@ -51,22 +49,15 @@ class _Verifier(tokens.TokenFile):
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """The address of an HTTP server, and the clients that it accepts.
+    """The address of an HTTP server, and the clients that it accepts."""
 
-    Attributes:
-        host: an address of this machine; on loopback nobody else can connect.
-        port: 0: any that is free.
-        file: of tokens.
-        hosts: names by which others may call this machine, beside those of loopback: a page that points its own name
-            at it is refused.
-        origins: addresses of pages whose scripts may ask; a program that is no browser names none.
-    """
-
-    host: str
-    port: int
-    file: Path
+    host: str  # an address of this machine; on loopback nobody else can connect
+    port: int  # 0: any that is free
+    file: Path  # of tokens
+    # names by which others may call this machine, beside those of loopback: a page that points its own name at it is
+    # refused
     hosts: Sequence[str] = ()
-    origins: Sequence[str] = ()
+    origins: Sequence[str] = ()  # addresses of pages whose scripts may ask; a program that is no browser names none
 
 
 def serve_stdio(settings: Settings) -> None:

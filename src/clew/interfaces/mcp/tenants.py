@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 SPACE_HEADER = "x-clew-space"
 """Names the one of a token's spaces that a client means, percent-encoded; without it, the first is meant."""
 
-MAX_OPEN_MEMORIES = 100
-"""Memories that are kept open; the one that was asked for least recently goes."""
+MAX_OPEN_MEMORIES = 100  # memories that are kept open; the one that was asked for least recently goes
 
 Request = Context[Any, Any]
 

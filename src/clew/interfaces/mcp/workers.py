@@ -21,8 +21,7 @@ T = TypeVar("T")
 
 Report = Callable[[Progress], None]
 
-LONG_CALLS = 2
-"""Consolidations and readings that run at once."""
+LONG_CALLS = 2  # consolidations and readings that run at once
 
 
 class Workers:

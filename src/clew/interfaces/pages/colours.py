@@ -7,11 +7,8 @@ from collections.abc import Mapping
 
 from clew.graph.schema import NodeKind, Role
 
-FRAME_COLOUR = "#565b66"
-"""The colour of kinds that no picture draws, such as sessions and documents."""
-
-INKS = ("#ffffff", "#1b1e25")
-"""The inks of words on a colour; the one that is easier to read is taken."""
+FRAME_COLOUR = "#565b66"  # the colour of kinds that no picture draws, such as sessions and documents
+INKS = ("#ffffff", "#1b1e25")  # the inks of words on a colour; the one that is easier to read is taken
 
 RELATIONSHIP_COLOURS: Mapping[Role, str] = {
     "contains": "#a9a599",

@@ -5,11 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 _ROUNDS = 250
-_USUAL = 200
-"""Nodes. Of more, fewer rounds do: a round takes the square of their number."""
-
-Spot = tuple[float, float]
-"""Shares of width and height, 0 to 1."""
+_USUAL = 200  # nodes. Of more, fewer rounds do: a round takes the square of their number.
+Spot = tuple[float, float]  # shares of width and height, 0 to 1
 
 
 def springs(count: int, pulls: Mapping[tuple[int, int], float], start: Sequence[Spot] | None = None) -> list[Spot]:

@@ -17,8 +17,7 @@ from pydantic import BaseModel
 
 from clew.errors import ClewError
 
-PIECES = 4
-"""Of a text that is streamed."""
+PIECES = 4  # of a text that is streamed
 
 
 class NoAnswer(ClewError):

@@ -15,14 +15,12 @@ from clew.embedding.unicode import well_formed
 from clew.llm.failure import cut_off
 from clew.llm.testing.double import Double, NoAnswer
 
-MAX_QUOTED_CHARACTERS = 120
-"""Characters of a question that its recording keeps, for who reads the file."""
+MAX_QUOTED_CHARACTERS = 120  # characters of a question that its recording keeps, for who reads the file
 
 Recording = Mapping[str, Any]
 """One answer: `asked`, `content`, and where the model gave them `usage`, `tool_calls` and `finish_reason`."""
 
-_FILES = Lock()
-"""Held while a file is read or written: several models may share one."""
+_FILES = Lock()  # held while a file is read or written: several models may share one
 
 
 class Recorded(Double):

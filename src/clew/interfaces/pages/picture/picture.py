@@ -33,8 +33,7 @@ _STEPS, _SEEN_STEPS = 2, 3
 """Relationships of a way from a better hit to one that search found itself. What was seen is one farther from a talk
 that names it: it is of a thing, and that is of a sort."""
 
-Edge = tuple[int, int, str]
-"""Source and target by number, and the relationship's type."""
+Edge = tuple[int, int, str]  # source and target by number, and the relationship's type
 
 
 def write(path: Path, answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> Path:

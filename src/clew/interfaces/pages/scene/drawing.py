@@ -32,20 +32,11 @@ from clew.model.places import Area, type_words
 from clew.model.scene import Point, Spot, Thing
 from clew.model.short_term import Unit
 
-MAX_LETTERS: Final = 28
-"""Letters of a name on the map; the tooltip has the whole name."""
-
-SAME_SORT_M: Final = 0.7
-"""Fixed things of a type that are so near to each other share a label."""
-
-MANY_NAMES: Final = 200
-"""Names on a floor. If there are more, names that find no free place are in tooltips alone."""
-
-MIN_LINE_PX: Final = 64
-"""A shorter way has its metres in its tooltip alone."""
-
-MARK_PX, RING_PX = 5, 10
-"""Half of a mark, and the radius of the ring around what short-term memory holds."""
+MAX_LETTERS: Final = 28  # letters of a name on the map; the tooltip has the whole name
+SAME_SORT_M: Final = 0.7  # fixed things of a type that are so near to each other share a label
+MANY_NAMES: Final = 200  # names on a floor. If there are more, names that find no free place are in tooltips alone.
+MIN_LINE_PX: Final = 64  # a shorter way has its metres in its tooltip alone
+MARK_PX, RING_PX = 5, 10  # half of a mark, and the radius of the ring around what short-term memory holds
 
 LAYERS: Final = ("areas", "ways", "walk", "lengths", "centres", "things", "held", "names")
 """Groups of the drawing, the lowest first; all floors share them."""
@@ -53,25 +44,15 @@ LAYERS: Final = ("areas", "ways", "walk", "lengths", "centres", "things", "held"
 
 @dataclass(frozen=True)
 class Scenery:
-    """The content of a map.
-
-    Attributes:
-        name: of the building.
-        areas: at least one.
-        things: in their order, which numbers their marks from 0.
-        walked: the points of a way, in order.
-        units: that short-term memory holds.
-        at: when, for the age of the units; None without any.
-        side: about how many pixels the longer side of the largest floor has.
-    """
+    """The content of a map."""
 
     name: str
-    areas: Sequence[Area]
-    things: Sequence[Thing]
-    walked: Sequence[Point] = ()
-    units: Sequence[Unit] = ()
-    at: datetime | None = None
-    side: float = LONG_SIDE_PX
+    areas: Sequence[Area]  # at least one
+    things: Sequence[Thing]  # in their order, which numbers their marks from 0
+    walked: Sequence[Point] = ()  # the points of a way, in order
+    units: Sequence[Unit] = ()  # that short-term memory holds
+    at: datetime | None = None  # when, for the age of the units; None without any
+    side: float = LONG_SIDE_PX  # about how many pixels the longer side of the largest floor has
     _floors: dict[Point, str] = field(default_factory=dict[Point, str], init=False, repr=False, compare=False)
 
     @cached_property

@@ -8,8 +8,7 @@ from clew.interfaces.pages.scene.drawing import Scenery, svg
 from clew.interfaces.pages.scene.style import FONTS
 from clew.interfaces.pages.template import check_writable, save, save_bytes
 
-ZOOM: Final = 2
-"""Pixels of the PNG for a pixel of the drawing, so that small names stay sharp."""
+ZOOM: Final = 2  # pixels of the PNG for a pixel of the drawing, so that small names stay sharp
 
 _LETTER: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="8" font-family="{}">{}</text></svg>'

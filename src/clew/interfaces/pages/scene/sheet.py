@@ -11,33 +11,25 @@ from clew.model.scene import Cell, Point, Spot, cell_of
 LONG_SIDE_PX = 900
 """The longer side of the largest floor has about so many pixels unless it is said otherwise, within these scales."""
 
-MIN_SCALE, MAX_SCALE = 40.0, 150.0
-"""Pixels of a metre."""
+MIN_SCALE, MAX_SCALE = 40.0, 150.0  # pixels of a metre
 
 MARGIN_PX, TOP_PX, BOTTOM_PX, HEADER_PX, FLOOR_PX, FOOTER_PX = 96, 64, 44, 48, 26, 64
 USUAL_STEP_M = 0.25
 
-MIN_WIDTH_PX = 800
-"""The legend needs so much."""
+MIN_WIDTH_PX = 800  # the legend needs so much
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A floor on the map, whose sides are in pixels. North, where z grows, is above.
-
-    Attributes:
-        floor: its name.
-        corner: x and z in metres of its west and north end.
-        scale: pixels of a metre.
-    """
+    """A floor on the map, whose sides are in pixels. North, where z grows, is above."""
 
     floor: str
-    corner: Spot
+    corner: Spot  # x and z in metres of its west and north end
     left: float
     top: float
     right: float
     bottom: float
-    scale: float
+    scale: float  # pixels of a metre
 
     def spot(self, spot: Spot) -> Spot:
         """Return where a point of the plane is, in pixels."""
