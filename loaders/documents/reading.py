@@ -70,11 +70,6 @@ def read(
     A file or folder is a `Path`; a `str` is a text, which is never taken for a path and needs a title. `forget_missing`
     forgets the documents of this folder, or records of this corpus, that are no longer there; a hidden file that was
     named itself, and is there, keeps its document.
-
-    Raises:
-        MissingDependency: the one file needs a package that is not installed.
-        InvalidInput: the one file cannot be read; a folder cannot be looked into, and nothing is forgotten; a text has
-            no title; or a title for many documents.
     """
     if isinstance(given, str):
         if title is None:

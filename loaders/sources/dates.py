@@ -33,11 +33,7 @@ class Dates:
         self._shown: dict[bool, str] = {}
 
     def see(self, value: object, name: str) -> None:
-        """Note whether the day or the month comes first in a date, where its numbers show it.
-
-        Raises:
-            InvalidInput: the other one does in a date that was seen before.
-        """
+        """Note whether the day or the month comes first in a date, where its numbers show it."""
         if not isinstance(value, str) or not (found := _NUMERIC.search(value)):
             return
         first, second = int(found[1]), int(found[2])
@@ -48,12 +44,7 @@ class Dates:
             raise InvalidInput(f"{name}: {self._source} has the day first in {day} and the month in {month}; {REMEDY}")
 
     def read(self, value: object, name: str) -> datetime | None:
-        """Return the instant that a field's value names, with the offset that it names; None if it is null or blank.
-
-        Raises:
-            InvalidInput: it is not a full date, names an unknown zone, lies outside the years 1 to 9999, or has its day
-                and month in another order than one before.
-        """
+        """Return the instant that a field's value names, with the offset that it names; None if it is null or blank."""
         self.see(value, name)
         written = _written(value, name, day_first=True in self._shown)
         if written is None:

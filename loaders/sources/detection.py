@@ -66,9 +66,6 @@ def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
 
     Links that lead out of the folder are left out. It yields nothing until all is good, and then holds one session at a
     time. The name of a format is needed where the file does not show it.
-
-    Raises:
-        InvalidInput: something cannot be used; names the file, the line or turn, the value and the remedy.
     """
     files = _files(Path(path), format)
     if len(files) > 1:

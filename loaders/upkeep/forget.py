@@ -40,12 +40,7 @@ class StoredDocument(NamedTuple):
 
 
 def forget_ids(space: Space, ids: Iterable[str]) -> Receipt:
-    """Forget turns, passages, facts and all else that is forgettable by their ids.
-
-    Raises:
-        InvalidInput: no id was given.
-        NotFound: an id is none of these in the space; nothing was removed.
-    """
+    """Forget turns, passages, facts and all else that is forgettable by their ids."""
     wanted = list(dict.fromkeys(ids))
     if not wanted:
         raise InvalidInput("no id was given; name what to forget")
@@ -54,22 +49,13 @@ def forget_ids(space: Space, ids: Iterable[str]) -> Receipt:
 
 
 def forget_session(space: Space, session: str) -> Receipt:
-    """Forget a session with all of its turns, in whichever spelling of its name the space has it.
-
-    Raises:
-        NotFound: the space has no such session.
-    """
+    """Forget a session with all of its turns, in whichever spelling of its name the space has it."""
     id = f"session:{session_as_stored(space.read, session) or session}"
     return _forget(space, id, [id], ["Session"])
 
 
 def forget_documents(space: Space, name: str) -> Receipt:
-    """Forget the documents that a name stands for: an id, a file, all below a folder, a record, or a title.
-
-    Raises:
-        InvalidInput: the name is blank.
-        NotFound: it stands for none.
-    """
+    """Forget the documents that a name stands for: an id, a file, all below a folder, a record, or a title."""
     return _forget(space, f"document:{name.removeprefix('document:')}", called(space, name))
 
 
@@ -100,11 +86,7 @@ def remove_documents(space: Space, ids: Sequence[str]) -> Receipt:
 
 
 def forget_space(space: Space) -> Receipt:
-    """Forget everything of a space, which is closed to everybody from the first page on.
-
-    Raises:
-        NotFound: nothing was ever remembered in it.
-    """
+    """Forget everything of a space, which is closed to everybody from the first page on."""
     done = _empty(space, begins=True)
     if not done.kinds:
         raise NotFound(f"space {space.name!r} holds nothing; nothing was removed")

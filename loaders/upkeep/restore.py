@@ -43,10 +43,6 @@ def restore(space: Space, path: Path) -> int:
 
     The space must be empty, or hold a part of the same file from an interrupted attempt. Vectors of another encoder
     are made anew.
-
-    Raises:
-        InvalidInput: the file cannot be used; nothing was written.
-        Conflict: the space holds something else.
     """
     file = ExportFile.read(path)
     embed_again = file.encoder != identity(space.encoder)
@@ -122,11 +118,7 @@ class ExportFile:
 
     @classmethod
     def read(cls, path: Path) -> "ExportFile":
-        """Read and check the whole file.
-
-        Raises:
-            InvalidInput: it cannot be used; says which line, what is wrong with it, and the remedy.
-        """
+        """Read and check the whole file."""
         file = cls(regular(path, "export again"))
         is_ended = False
         for number, line in file._lines():

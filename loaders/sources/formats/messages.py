@@ -40,11 +40,7 @@ def transcripts(path: Path) -> Iterator[Transcript]:
 
 
 def turns_from_messages(messages: "Iterable[BaseMessage]") -> list[Turn]:
-    """Return the turns of people and models; leave out messages of system and tools, and tool calls.
-
-    Raises:
-        InvalidInput: a message cannot be used.
-    """
+    """Return the turns of people and models; leave out messages of system and tools, and tool calls."""
     dates = Dates("the messages")
     turns = (
         _turn(message.type, message.model_dump(), f"message {number}", dates)

@@ -49,9 +49,6 @@ def layout(
         poses: of the objects that move; two that are the same make one object.
         lying: per id of such an object, the id of the receptacle that is known to hold it.
         is_dirty: whether all objects that can be dirty are, ALFRED's `dirty_and_empty`.
-
-    Raises:
-        InvalidInput: the entry holds something else, or makes no `Layout`; names the entry, the place and the reason.
     """
     given = checked.mapping(entry, name)
     points = checked.listed(given.get("reachable_xz"), f"{name}: reachable_xz")

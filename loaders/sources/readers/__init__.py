@@ -31,10 +31,6 @@ def documents(path: Path, title: str | None = None) -> Iterator[Written]:
     """Yield the documents of one file, each read when it is asked for: one, or many of a corpus.
 
     Its ending says what kind it is. A title may be given to a file's one document; else the file says it, or its name.
-
-    Raises:
-        InvalidInput: the file cannot be used; names it, what is wrong, and the remedy.
-        MissingDependency: the packages of the extra `documents` are not installed.
     """
     read = _BY_ENDING.get(path.suffix.lower())
     title = checked_title(title)

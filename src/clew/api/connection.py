@@ -100,8 +100,7 @@ class TwoSpellings(UserWarning):
 def ready(space: Space, settings: Settings) -> tuple[Space, bool]:
     """Check the server, bring the schema up, and end a forgetting that was interrupted.
 
-    Returns:
-        The space by its stored name, and whether Graph Data Science can compute PageRank.
+    Return the space by its stored name, and whether Graph Data Science can compute PageRank.
     """
     answers = store.inspect(space.graph)
     store.prepare(space.graph, identity(space.encoder), space.dimensions, migrations(space.encoder))

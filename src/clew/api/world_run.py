@@ -149,20 +149,12 @@ class WorldRun:
 
 
 def check_counts(**given: float) -> None:
-    """Hold that numbers are 0 or more, and finite.
-
-    Raises:
-        InvalidInput: one is not.
-    """
+    """Hold that numbers are 0 or more, and finite."""
     for name, value in given.items():
         if not 0 <= value < math.inf:
             raise InvalidInput(f"{name} is {value}; give 0 or more")
 
 
 def texts(name: str, given: str | Iterable[str]) -> list[str]:
-    """Return texts as a list; one text alone is one of them.
-
-    Raises:
-        InvalidInput: one is no text.
-    """
+    """Return texts as a list; one text alone is one of them."""
     return [given] if isinstance(given, str) else check_list(name, given, str)

@@ -80,11 +80,7 @@ def identity(encoder: "Embeddings") -> str:
 
 
 def dimensions(encoder: "Embeddings") -> int:
-    """Return how many numbers a vector has: as the object says in ``dimensions``, else by encoding one word.
-
-    Raises:
-        InvalidInput: what it gave for that word has no length.
-    """
+    """Return how many numbers a vector has: as the object says in ``dimensions``, else by encoding one word."""
     known = getattr(encoder, "dimensions", None)
     return known if isinstance(known, int) else length(encoder, "embed_query", encoder.embed_query("word"))
 
@@ -111,24 +107,14 @@ def _text(encoder: "Embeddings", field: str) -> str:
 
 
 def embed(encoder: "Embeddings", texts: Sequence[str], dimensions: int) -> list[list[float]]:
-    """Return one vector per text.
-
-    Args:
-        encoder: any.
-        texts: in the order of the answer.
-        dimensions: what each vector must have.
-
-    Raises:
-        InvalidInput: the encoder gave another number of vectors, or one of another size, of what are no numbers, with
-            a number that is not finite, or of length 0, which no cosine index takes.
-    """
+    """Return one checked vector per text; see `vector_fault`."""
     vectors = encoder.embed_documents(list(texts)) if texts else []
     check(encoder, texts, vectors, dimensions)
     return vectors
 
 
 def check(encoder: "Embeddings", texts: Sequence[str], vectors: Sequence[Sequence[float]], dimensions: int) -> None:
-    """Refuse vectors that cannot be stored or searched with; see `embed`."""
+    """Refuse vectors that cannot be stored or searched with."""
     if (number := length(encoder, "embed_documents", vectors)) != len(texts):
         raise InvalidInput(f"encoder {identity(encoder)} gave {number} vectors for {len(texts)} texts; use another")
     for text, vector in zip(texts, vectors, strict=True):

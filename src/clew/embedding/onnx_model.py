@@ -23,12 +23,7 @@ class _Session(Protocol):
 
 
 class Model:
-    """Word pieces to vectors: mean over the pieces, then length 1. Thread-safe.
-
-    Args:
-        weights: the ONNX file.
-        common: what is taken away from each vector of length 1, shape (dimensions,); None: nothing.
-    """
+    """Word pieces to vectors: mean over the pieces, then length 1. Thread-safe."""
 
     def __init__(self, weights: Path, common: Sequence[float] | None = None) -> None:
         self._common = None if common is None else np.array(common)

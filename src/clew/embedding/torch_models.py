@@ -40,11 +40,7 @@ class SentenceTransformers(Embeddings):
         return self.embed_documents([text])[0]
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Return one vector per text.
-
-        Raises:
-            InvalidInput: there is no such model, or it cannot be loaded.
-        """
+        """Return one vector per text."""
         if not texts:
             return []
         well = [well_formed(text) for text in texts]

@@ -132,10 +132,8 @@ class Graph:
     def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
         """Run `work` in one managed write transaction; it runs again after a failure that may pass.
 
-        Args:
-            work: what to do.
-            about: its metadata, which statements and the server's list of transactions can read, beside this process;
-                `seconds` says how long it may take, where that is not `TRANSACTION_SECONDS`.
+        `about` is its metadata, which statements and the server's list of transactions can read, beside this process;
+        `seconds` there says how long it may take.
         """
         told = {"process": f"process {os.getpid()} on {platform.node()}", "seconds": TRANSACTION_SECONDS}
         return self._managed(neo4j.WRITE_ACCESS, work, told | dict(about or {}))
@@ -157,11 +155,7 @@ class Graph:
         return tuple(sorted(self._bookmarks.get_bookmarks()))
 
     def follow(self, bookmarks: Iterable[str]) -> None:
-        """Read from now on what another graph had read and written by then, whichever server of a cluster answers.
-
-        Raises:
-            InvalidInput: they are no bookmarks of this database; nothing changes.
-        """
+        """Read from now on what another graph had read and written by then, whichever server of a cluster answers."""
         known = list(bookmarks)
         if strange := next((each for each in known if not each.isascii()), None):
             raise InvalidInput(f"bookmark {strange[:40]!r} is none of Neo4j's; give what `bookmarks` of a memory told")

@@ -50,13 +50,7 @@ class PlacedRow(NamedTuple):
 
 
 def areas_near(run: QueryRunner, place: Point, metres: float) -> tuple[Area, ...]:
-    """Return the areas that may have a reachable point within some metres of a place, by the distance of their centres.
-
-    Args:
-        run: `Space.read`, or a transaction's `run`.
-        place: in metres.
-        metres: at most.
-    """
+    """Return the areas that may have a reachable point so near to a place, by the distance of their centres."""
     (found,) = run(load("scene/areas", _Areas), x=place.x, y=place.y, z=place.z, metres=metres)
     return tuple(
         Area(
@@ -72,16 +66,10 @@ def areas_near(run: QueryRunner, place: Point, metres: float) -> tuple[Area, ...
 
 
 def areas_at(run: QueryRunner, *places: Point) -> tuple[tuple[str, Point], ...]:
-    """Return per place the area in which one is there; nothing where there is no area.
+    """Return per place the area in which one is there, and its nearest point; nothing where there is no area.
 
-    It is that of the reachable point nearest to where the place is on its floor; see `floor_of`.
-
-    Args:
-        run: `Space.read`, or a transaction's `run`.
-        places: in metres.
-
-    Returns:
-        The area's name, and that point; of areas with points as near, the first by name.
+    It is that of the reachable point nearest to where the place is on its floor, see `floor_of`; of several areas with
+    points as near, the first by name.
     """
     floors = run(load("scene/floors", float))
     if not floors:

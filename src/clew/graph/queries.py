@@ -96,11 +96,7 @@ def names() -> list[str]:
 
 
 def parse(name: str, text: str) -> Query[Row]:
-    """Split a file's text into contract and statement, and hold them against each other.
-
-    Raises:
-        QueryFileError: a header line cannot be read, a parameter is declared or used only, or `$space` is missing.
-    """
+    """Split a file's text into contract and statement, and hold them against each other."""
     purpose: list[str] = []
     parameters: dict[str, str] = {}
     columns: dict[str, str] = {}

@@ -53,9 +53,6 @@ def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Sequence[Row]
         row: a NamedTuple or dataclass with these fields, or a tuple of their types in this order, ``X | None`` where a
             value may be missing; or, for one column, the type of its values. A list of such is read of a list of maps,
             or of a map of lists.
-
-    Raises:
-        Mismatch: fields and columns differ.
     """
     declared = {name: _next(_TOKEN.findall(type_)) for name, type_ in columns.items()}
     if _is_record(row):

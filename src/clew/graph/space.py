@@ -122,37 +122,21 @@ class Space:
         return dimensions(self.encoder)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """Return one checked vector per text.
-
-        Raises:
-            InvalidInput: the encoder gave something else than one vector of the store's size per text.
-        """
+        """Return one checked vector per text."""
         return embed(self.encoder, texts, self.dimensions)
 
     def embed_nodes(self, nodes: Sequence[Mapping[str, object]]) -> list[list[float]]:
-        """Return one checked vector per node, made of what its `kind` declares, whoever makes it.
-
-        Raises:
-            InvalidInput: as `embed`.
-        """
+        """Return one checked vector per node, made of what its `kind` declares, whoever makes it."""
         return self.embed([declared().kind(str(node["kind"])).embedded_text(node) for node in nodes])
 
     def embed_query(self, text: str) -> list[float]:
-        """Return the checked vector of a question.
-
-        Raises:
-            InvalidInput: as `embed`.
-        """
+        """Return the checked vector of a question."""
         vector = self.encoder.embed_query(text)
         check(self.encoder, [text], [vector], self.dimensions)
         return vector
 
     def contents(self) -> "Contents | None":
-        """Return what it holds; None where nothing was ever remembered.
-
-        Raises:
-            Conflict: it is being forgotten.
-        """
+        """Return what it holds; None where nothing was ever remembered."""
         return self.reading(SpaceTransaction.contents)
 
     def read(self, query: Query[R], **parameters: object) -> list[R]:
@@ -160,11 +144,7 @@ class Space:
         return self.graph.read(query, space=self.name, **parameters)
 
     def compare(self, query: Query[R], **parameters: object) -> list[R]:
-        """Do as `read` with a statement that compares vectors of this encoder with those of the store.
-
-        Raises:
-            Conflict: the store's encoder was changed since memory was opened.
-        """
+        """Do as `read` with a statement that compares vectors; check first that the store still has this encoder."""
 
         def work(transaction: SpaceTransaction) -> list[R]:
             transaction.check_encoder()
@@ -183,12 +163,7 @@ class Space:
     def transaction(self, work: "Callable[[SpaceTransaction], T]", seconds: float | None = None) -> T:
         """Run `work` in one managed write transaction; it runs again after a failure that may pass.
 
-        Args:
-            work: what to do.
-            seconds: how long it may take; None: as long as any transaction.
-
-        Raises:
-            TimedOut: it took too long, or another writer holds the space's lock, which the message names.
+        If another writer holds the space's lock, the error names it.
         """
         about = {"space": self.name, **({"seconds": seconds} if seconds else {})}
         try:
@@ -254,53 +229,30 @@ class SpaceTransaction:
         return self.inner.send(query, space=self.space.name, **parameters)
 
     def contents(self) -> "Contents | None":
-        """Return what the space holds; None where nothing was ever remembered.
-
-        Raises:
-            Conflict: it is being forgotten.
-        """
+        """Return what the space holds; None where nothing was ever remembered."""
         for held in self.run(load("recall/contents", Contents), kinds=declared().found_kinds(), most=MAX_SESSIONS):
             _check_open(self.space, held.closed)
             return held
         return None
 
     def check(self, contents: Contents) -> None:
-        """Hold what the space holds against what can be read of it.
-
-        Raises:
-            Conflict: it is being forgotten, or the store's encoder was changed since memory was opened.
-        """
+        """Hold that the space is not being forgotten, and that the store's encoder is still this one."""
         _check_open(self.space, contents.closed)
         self.check_encoder(contents.encoder)
 
     def lock(self) -> None:
-        """Be the one writer of the space until this transaction ends; the space is made on first use.
-
-        Raises:
-            Conflict: it is being forgotten, or the store's encoder was changed.
-        """
+        """Be the one writer of the space until this transaction ends; the space is made on first use."""
         self.locking(load("write/lock_space", _Locked), now=now())
 
     def locking(self, query: Query[L], **parameters: object) -> L:
-        """Run a statement that takes that lock itself, and returns in its one row whether the space is `closed`.
-
-        Raises:
-            Conflict: it is being forgotten, or the store's encoder was changed.
-        """
+        """Run a statement that takes that lock itself, and returns in its one row whether the space is `closed`."""
         row = self.run(query, **parameters)[0]
         _check_open(self.space, row.closed)
         self.check_encoder(row.encoder)
         return row
 
     def check_encoder(self, stored: str | None = None) -> None:
-        """Hold the encoder against the one whose vectors the store has by now: another process may have re-embedded it.
-
-        Args:
-            stored: that one, where it was read already; None: it is read.
-
-        Raises:
-            Conflict: the store's encoder was changed since memory was opened.
-        """
+        """Hold the encoder against the one of the store, which another process may have re-embedded."""
         space = self.space
         if stored != identity(space.encoder):
             for found in self.inner.run(load("maintain/store", store.StoreRecord)):
@@ -329,21 +281,13 @@ def subject_as_stored(run: QueryRunner, kind: str, name: str) -> str:
 
 
 def session_to_write(run: QueryRunner, name: str) -> str:
-    """Return the name that a session is written under: in the spelling that the space has, else as it is given.
-
-    Raises:
-        InvalidInput: no session can be called so.
-    """
+    """Return the name that a session is written under: in the spelling that the space has, else as it is given."""
     check_name("session", name)
     return (session_as_stored(run, name) or name) if len(spellings(name)) > 1 else name
 
 
 def check_name(field: str, name: str) -> str:
-    """Return the name of a space or a session, or say why it cannot be one.
-
-    Raises:
-        InvalidInput: it shows nothing, is longer than 200 characters, or holds half of a surrogate pair.
-    """
+    """Return the name of a space or a session, which shows something and has 200 characters of Unicode at most."""
     if not any(category(each)[0] not in "ZM" and category(each) not in {"Cc", "Cf"} for each in _UNSEEN.sub("", name)):
         raise InvalidInput(f"{field} {quoted(name)} is blank; give a name")
     if len(name) > MAX_NAME_CHARACTERS:

@@ -20,11 +20,7 @@ def dump(value: object) -> str:
 
 
 def parse(line: str, where: str) -> dict[str, Any]:
-    """Read one line.
-
-    Raises:
-        InvalidInput: it is not such a line; `where` names it.
-    """
+    """Read one line."""
     try:
         value = json.loads(line, object_hook=_decode, parse_constant=_refuse)
     except (ValueError, OverflowError) as error:

@@ -56,11 +56,7 @@ class _Index(NamedTuple):
 
 
 def inspect(graph: Graph) -> Server:
-    """Ask the server what it is.
-
-    Raises:
-        Unsupported: it is older than 2026.01.
-    """
+    """Ask the server what it is."""
     version, edition = components(graph)
     try:
         found = graph.read(load("maintain/gds_version", str))[0]
@@ -70,11 +66,7 @@ def inspect(graph: Graph) -> Server:
 
 
 def components(graph: Graph) -> tuple[str, str]:
-    """Return the version and the edition of the server.
-
-    Raises:
-        Unsupported: it is older than 2026.01.
-    """
+    """Return the version and the edition of the server, which is 2026.01 or newer."""
     version, edition = graph.read(load("maintain/components", tuple[str, str]))[0]
     check_version(version, graph.uri)
     return version, edition
@@ -86,11 +78,7 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def check_version(version: str, uri: str) -> None:
-    """Accept a server's version, or say why not.
-
-    Raises:
-        Unsupported: it is older than 2026.01.
-    """
+    """Accept a server's version, or say why not."""
     if numbers(version) < MIN_SERVER_VERSION:
         raise Unsupported(
             f"{uri} runs Neo4j {version}, which cannot filter a vector search inside its index; "
@@ -106,15 +94,7 @@ def stored(graph: Graph) -> StoreRecord | None:
 def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Migration] = NO_MIGRATIONS) -> None:
     """Create or check the schema, bring an older one up to date, wait for its indexes, and end a bulk import.
 
-    Args:
-        graph: the database.
-        encoder: the identity of the encoder that makes every vector of the store.
-        dimensions: of its vectors.
-        later: migrations that need more than a graph, by the version that they start from.
-
-    Raises:
-        Conflict: the store was made by another encoder, or holds foreign nodes labelled `Clew`.
-        Unsupported: the store was made by a newer Clew.
+    `later` are migrations that need more than a graph, by the version that they start from.
     """
     store = stored(graph) or create(graph, encoder, dimensions)
     check_known(graph, store)
@@ -129,11 +109,7 @@ def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Mig
 
 
 def migrate(graph: Graph, stored: int, migrations: Mapping[int, Migration]) -> None:
-    """Run the migrations from a stored version to this one; each is recorded when it is done.
-
-    Raises:
-        Unsupported: no migration leads here from the stored version.
-    """
+    """Run the migrations from a stored version to this one; each is recorded when it is done."""
     for version in range(stored, schema.VERSION):
         if version not in migrations:
             raise Unsupported(
@@ -176,10 +152,6 @@ def make_indexes(graph: Graph, dimensions: int) -> None:
     """Create what is not there, and wait until it is built; needs no right to do so where all is there.
 
     One for vectors of another size goes first: it is from a store that was here before, and was deleted.
-
-    Raises:
-        DatabaseError: one failed.
-        TimedOut: building took longer than `INDEX_TIMEOUT_SECONDS`.
     """
     sizes = {index.name: index.dimensions for index in graph.read(load("maintain/indexes", _Index))}
     for query in schema.drop(tuple(each for each in schema.INDEXES if sizes.get(each.name) not in (None, dimensions))):
@@ -206,11 +178,7 @@ def _states(graph: Graph, *wanted: str) -> set[str]:
 
 
 def create(graph: Graph, encoder: str, dimensions: int) -> StoreRecord:
-    """Make the store, and return what it says of itself: of several processes that make it at once, the first says.
-
-    Raises:
-        Conflict: the database holds foreign nodes labelled `Clew`.
-    """
+    """Make the store, and return what it says of itself: of several processes that make it at once, the first says."""
     foreign = graph.read(load("maintain/foreign_data", bool))[0]
     if foreign and not stored(graph):  # else another process has just made the store
         raise Conflict(
@@ -225,22 +193,14 @@ def create(graph: Graph, encoder: str, dimensions: int) -> StoreRecord:
 
 
 def check_known(graph: Graph, stored: StoreRecord) -> None:
-    """Hold the version of a store against this Clew's.
-
-    Raises:
-        Unsupported: it is newer.
-    """
+    """Hold that the version of a store is not newer than this Clew's."""
     if stored.version > schema.VERSION:
         version = f"schema version {stored.version}, this Clew knows {schema.VERSION}"
         raise Unsupported(f"{graph.uri}: the store has {version}; upgrade clew")
 
 
 def check_encoder(graph: Graph, stored: StoreRecord, encoder: str, dimensions: int) -> None:
-    """Hold an encoder against the store's.
-
-    Raises:
-        Conflict: the store's vectors are from another one, or a change of it is under way or was interrupted.
-    """
+    """Hold an encoder against the store's, whose change may be under way or was interrupted."""
     if stored.pending:
         raise Conflict(
             f"{graph.uri}: the change to encoder {stored.encoder} is under way, or was interrupted; wait, or run "

@@ -47,19 +47,11 @@ _DECODER = json.JSONDecoder(strict=False, parse_constant=_refuse)
 
 
 def read(said: "AIMessage", parsed: object, form: type[Answer]) -> Answer:
-    """Return the answer in a message.
+    """Return the answer in a message; what LangChain made of it is read only where the message is empty.
 
     It may stand in a Markdown fence or amid prose, come as the arguments of a tool call, or be the bare list of a
     form with a single list. Half an answer is none: what was cut off is not completed, and a thought that was is no
     answer.
-
-    Args:
-        said: the message.
-        parsed: what LangChain made of it; read only where the message is empty.
-        form: what the answer must be.
-
-    Raises:
-        AnswerFault: there is no answer, or not of that form.
     """
     fields: Mapping[str, Mapping[str, Any]] = form.model_json_schema().get("properties", {})
     ends = (said.response_metadata.get(field) for field in ("finish_reason", "stop_reason", "done_reason"))

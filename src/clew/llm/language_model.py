@@ -100,9 +100,7 @@ class LanguageModel:
         """Return the same model with an account of its own; what it uses counts on this one's account as well.
 
         What one of the two finds out about the server, the other knows: that it lacks JSON schemas is found out once.
-
-        Raises:
-            InvalidInput: `most_tokens`, which bounds the new account alone, is below 0.
+        `most_tokens` bounds the new account alone.
         """
         other = copy(self)
         other._counted, other._lock, other._whole = {}, Lock(), self  # noqa: SLF001  it is a copy of this
@@ -144,13 +142,7 @@ class LanguageModel:
         return chain.on(self, image=image).invoke(inputs)
 
     def one_run(self, name: str, work: Callable[[], Result], **inputs: object) -> Result:
-        """Do work that asks several chains, so that a tracer shows them as parts of one run.
-
-        Args:
-            name: of the run.
-            work: asks chains, in this thread or in others that were given a copy of its context.
-            **inputs: that the run shows.
-        """
+        """Do work that asks several chains, so that a tracer shows them as parts of one run with these inputs."""
         from langchain_core.runnables import RunnableLambda
 
         def done(_: Mapping[str, object]) -> Result:
@@ -167,12 +159,7 @@ class LanguageModel:
 
     @contextmanager
     def call(self, name: str) -> Generator[None]:
-        """Wait for a free call and count it on a chain's account; what it raises becomes one sentence.
-
-        Raises:
-            BudgetSpent: `most_tokens` are used.
-            ModelFailed: the model failed.
-        """
+        """Wait for a free call and count it on a chain's account; what it raises becomes one sentence."""
         with self._slots:
             used = self.usage.total.tokens
             if self._most_tokens is not None and used >= self._most_tokens:
@@ -193,11 +180,7 @@ class LanguageModel:
 
 
 def required(model: LanguageModel | None, work: str) -> LanguageModel:
-    """Return the model, where there is one.
-
-    Raises:
-        NoModel: there is none, and the work cannot be done without.
-    """
+    """Return the model. Raise `NoModel`, naming the work, where there is none."""
     if model is None:
         raise NoModel(
             f"{work} needs a language model, and none is set; pass model=, or name one such as openai:NAME in "

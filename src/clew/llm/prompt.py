@@ -60,22 +60,14 @@ class Prompt:
 
     @staticmethod
     def parse(name: str, text: str) -> "Prompt":
-        """Make a prompt of the text that a file would hold.
-
-        Raises:
-            PromptFileError: there is not one part each for system and human, or the braces cannot be read.
-        """
+        """Make a prompt of the text that a file would hold."""
         parts = _split(name, text)
         inputs = frozenset(each for part in parts for each in _inputs(name, part))
         return Prompt(name, sha256(text.encode()).hexdigest()[:12], inputs, parts)
 
     @staticmethod
     def shipped(name: str) -> "Prompt":
-        """Return the prompt of that name that Clew ships, whichever of its packages it belongs to.
-
-        Raises:
-            InvalidInput: there is none.
-        """
+        """Return the prompt of that name that Clew ships, whichever of its packages it belongs to."""
         shipped = _shipped()
         if name not in shipped:
             raise InvalidInput(f"Clew has no prompt {name!r}; give one of {', '.join(sorted(shipped))}")
@@ -102,11 +94,7 @@ class Prompt:
         return {name: Prompt.parse(name, text).in_place_of(Prompt.shipped(name)) for name, text in texts.items()}
 
     def in_place_of(self, shipped: "Prompt") -> "Prompt":
-        """Return this prompt, which takes what the shipped one takes.
-
-        Raises:
-            InvalidInput: it lacks an input, or has one that is not given.
-        """
+        """Return this prompt, which takes what the shipped one takes."""
         if missing := shipped.inputs - self.inputs:
             raise InvalidInput(
                 f"your prompt {shipped.name} lacks the input {_braced(missing)}; write it where it belongs"
@@ -119,11 +107,7 @@ class Prompt:
         return self
 
     def checked(self, inputs: Mapping[str, str]) -> dict[str, str]:
-        """Return the inputs as UTF-8 can write them.
-
-        Raises:
-            InvalidInput: an input is missing or unknown.
-        """
+        """Return the inputs as UTF-8 can write them."""
         if wrong := inputs.keys() ^ self.inputs:
             raise InvalidInput(
                 f"prompt {self.name} takes {', '.join(sorted(self.inputs)) or 'no input'}; "
@@ -137,11 +121,7 @@ class Prompt:
         return _template(*self._parts)
 
     def messages(self, /, **inputs: str) -> "list[BaseMessage]":
-        """Return the system's and the human's message, with these inputs in place.
-
-        Raises:
-            InvalidInput: an input is missing or unknown.
-        """
+        """Return the system's and the human's message, with these inputs in place."""
         return self.template.format_messages(**self.checked(inputs))
 
 

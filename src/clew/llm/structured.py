@@ -76,9 +76,6 @@ def with_image(messages: "list[BaseMessage]", image: str) -> "list[BaseMessage]"
         messages: a question.
         image: its URL, `https://…`, which the model's provider reads; or the image itself as a data URL in base64,
             `data:image/png;base64,…`.
-
-    Raises:
-        InvalidInput: the image is neither.
     """
     if _URL.fullmatch(image):
         block: dict[str, str | dict[str, str]] = {"type": "image", "url": image}

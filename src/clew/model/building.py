@@ -133,11 +133,7 @@ class Building:
         return (*(door for floor in self.floors for door in floor.doors), *self.stairs)
 
     def offset(self, room: str) -> Point:
-        """Return what is added to a room's coordinates.
-
-        Raises:
-            InvalidInput: there is no such room.
-        """
+        """Return what is added to a room's coordinates."""
         for floor in self.floors:
             for each in floor.rooms:
                 if each.name == room:
@@ -191,11 +187,7 @@ def links(building: Building) -> tuple[tuple[int, int, float], ...]:
 
 
 def check_passages(building: Building) -> None:
-    """Hold that doors and stairs join all rooms.
-
-    Raises:
-        InvalidInput: see `Building`.
-    """
+    """Hold that doors and stairs join all rooms."""
     joined: dict[str, set[str]] = {room.name: set() for room in building.rooms}
     for passage in building.passages:
         for room, spot in (passage.start, passage.end):

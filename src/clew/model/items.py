@@ -72,11 +72,7 @@ def _digest(names: list[str]) -> str:
 
 
 def check_names(namespace: Sequence[object], *keys: object) -> None:
-    """Hold the labels of a namespace, and keys, against what a store can keep.
-
-    Raises:
-        Unusable: there are too many, or one is no text, too long, or no valid Unicode.
-    """
+    """Hold the labels of a namespace, and keys, against what a store can keep."""
     if len(namespace) > MAX_LABELS:
         raise Unusable(f"namespace {quoted(tuple(namespace))} has {len(namespace)} labels; give at most {MAX_LABELS}")
     for field, name in [*(("label", each) for each in namespace), *(("key", each) for each in keys)]:
@@ -89,22 +85,13 @@ def check_names(namespace: Sequence[object], *keys: object) -> None:
 
 
 def check_minutes(name: str, minutes: object) -> None:
-    """Hold a time against what a store can wait for.
-
-    Raises:
-        Unusable: it is no number, negative, or longer than a thousand years.
-    """
+    """Hold a time against what a store can wait for."""
     if isinstance(minutes, bool) or not isinstance(minutes, int | float) or not 0 <= minutes <= MAX_TTL_MINUTES:
         raise Unusable(f"{name} is {quoted(minutes)}; give 0 to {MAX_TTL_MINUTES:,.0f} minutes, or None")
 
 
 def dump(value: Mapping[str, Any]) -> str:
-    """Return a value as JSON that means exactly it; a tuple becomes a list.
-
-    Raises:
-        Unusable: it is no JSON object, is nested deeper than 200, is larger than 16 MiB, or holds a whole number of
-            more digits than Python writes.
-    """
+    """Return a value as JSON that means exactly it; a tuple becomes a list."""
     if not isinstance(value, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - the caller may be wrong
         raise Unusable(f"value {quoted(value)} is no mapping; give a dict that JSON can hold")
     plain = _plain(value, "value", 0)
@@ -138,12 +125,7 @@ def _field(name: object, path: str) -> str:
 
 
 def check_filter(condition: object) -> None:
-    """Hold a filter against what a store understands.
-
-    Raises:
-        Unusable: it is no mapping of fields, is nested deeper than a value can be, names an unknown operator, or
-            compares with what is no number.
-    """
+    """Hold a filter against what a store understands."""
     if not isinstance(condition, Mapping):
         raise Unusable(f"filter {quoted(condition)} is no mapping; give fields with their values")
     _check_wanted(cast("Mapping[object, object]", condition), 0)

@@ -51,11 +51,7 @@ class TraceStep:
 
 
 def checked_score(score: float) -> float:
-    """Return a final score.
-
-    Raises:
-        InvalidInput: it is no number from -100 to 100.
-    """
+    """Return a final score, which is a number from -100 to 100."""
     if not LOWEST_SCORE <= score <= HIGHEST_SCORE:
         raise InvalidInput(f"the score is {score}; give a number from {LOWEST_SCORE:g} to {HIGHEST_SCORE:g}")
     return score

@@ -43,12 +43,7 @@ class Area:
 
 
 def floor_of(height: float, floors: Iterable[float]) -> float:
-    """Return the floor to which a height belongs: the highest that it is on or above; below all, the lowest.
-
-    Args:
-        height: of a thing or a place, in metres.
-        floors: heights of at least one floor.
-    """
+    """Return the floor to which a height belongs: the highest that it is on or above; below all, the lowest."""
     heights = sorted(floors)
     return max((each for each in heights if each <= height + MAX_UNDER_FLOOR_M), default=heights[0])
 

@@ -122,11 +122,7 @@ class Thing:
         object.__setattr__(self, "states", tuple(sorted(set(self.states))))
 
     def having(self, state: str) -> "Thing":
-        """Return it with one more state, and without the opposite of that.
-
-        Raises:
-            InvalidInput: the state is unknown.
-        """
+        """Return it with one more state, and without the opposite of that."""
         gone = {other for pair in REPLACED if state in pair for other in pair}
         return replace(self, states=(*(each for each in self.states if each not in gone), state))
 
@@ -206,11 +202,7 @@ def _spot(spot: Spot) -> Spot:
 
 
 def check_grid(reachable: Sequence[Spot], step: float, height: float) -> None:
-    """Hold that points make a grid.
-
-    Raises:
-        InvalidInput: see `Layout`.
-    """
+    """Hold that points make a grid."""
     if not (are_metres(step, height) and step >= MIN_STEP_M):
         raise InvalidInput(
             f"a grid of {step} m on a floor at {height} m is none; give finite metres, the step {MIN_STEP_M:g} at least"
@@ -231,11 +223,7 @@ def check_grid(reachable: Sequence[Spot], step: float, height: float) -> None:
 
 
 def check_things(layout: Layout) -> None:
-    """Hold that things are unique, near the floor and in known receptacles.
-
-    Raises:
-        InvalidInput: see `Layout`.
-    """
+    """Hold that things are unique, near the floor and in known receptacles."""
     check_once("thing", (thing.id for thing in layout.things))
     cells, near = set(layout.cells), _Near(layout.reachable)
     holders = {thing.id: thing.inside for thing in layout.things}
@@ -257,15 +245,7 @@ def check_things(layout: Layout) -> None:
 
 
 def check_holders(id: str, holders: Mapping[str, str]) -> None:
-    """Hold that a thing lies in known things, and not in itself.
-
-    Args:
-        id: of the thing.
-        holders: per id, the id of what it lies in; empty for none.
-
-    Raises:
-        InvalidInput: it does not.
-    """
+    """Hold that a thing lies in known things, and not in itself; `holders` say what each lies in, empty for nothing."""
     passed, current = {id}, id
     while current := holders[current]:
         if current not in holders:
@@ -295,16 +275,7 @@ class _Near:
 
 
 def check_sizes(kind: str, name: str, given: Mapping[Property, str]) -> None:
-    """Hold that memory can hold the names of something: an index takes no longer ones.
-
-    Args:
-        kind: of what they are names of, for the error.
-        name: of it, likewise.
-        given: what it holds under which property.
-
-    Raises:
-        InvalidInput: one is too long, or no text.
-    """
+    """Hold that memory can hold the names of something: an index takes no longer ones."""
     for each, value in given.items():
         if not is_unicode(value):
             raise InvalidInput(f"the {kind} {quoted(name)} holds half of a surrogate pair; give valid Unicode")
@@ -313,15 +284,7 @@ def check_sizes(kind: str, name: str, given: Mapping[Property, str]) -> None:
 
 
 def check_once(kind: str, names: Iterable[str]) -> None:
-    """Hold that names are unique.
-
-    Args:
-        kind: of what they name, for the error.
-        names: in any order.
-
-    Raises:
-        InvalidInput: one is there twice.
-    """
+    """Hold that names of a kind are unique."""
     for name, times in Counter(names).items():
         if times > 1:
             raise InvalidInput(f"the {kind} {name!r} is there {times} times; ids and names are unique")

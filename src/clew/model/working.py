@@ -83,12 +83,7 @@ class Run:
         return tuple(step for subgoal in self.subgoals for step in subgoal.steps)
 
     def with_subgoal(self, text: str, summary: Summary | None) -> "Run":
-        """Close the open subgoal with its summary, and open the next.
-
-        Raises:
-            InvalidInput: the text is blank.
-            Conflict: the run has ended, or the open subgoal has no step yet.
-        """
+        """Close the open subgoal with its summary, and open the next."""
         self.check_goes_on()
         line = one_line("subgoal", text)
         before, number = self.subgoals, 1
@@ -101,12 +96,7 @@ class Run:
         return replace(self, subgoals=(*before, Subgoal(number, line)))
 
     def with_step(self, action: str, observation: str, prompt_tokens: int = 0) -> "Run":
-        """Append a step to the open subgoal.
-
-        Raises:
-            InvalidInput: the action is blank.
-            Conflict: the run has ended, or no subgoal is open.
-        """
+        """Append a step to the open subgoal."""
         self.check_goes_on()
         if not action.strip():
             raise InvalidInput("the action is blank; give what was done")
@@ -117,13 +107,7 @@ class Run:
         return replace(self, subgoals=(*self.subgoals[:-1], grown), length=self.length + 1)
 
     def with_retrieved(self, numbers: Sequence[int]) -> "Run":
-        """Show the steps of closed subgoals until the next subgoal opens.
-
-        Raises:
-            InvalidInput: no number is given.
-            NotFound: one of them is of no closed subgoal.
-            Conflict: the run has ended, no subgoal is open, or that many were asked for already.
-        """
+        """Show the steps of closed subgoals until the next subgoal opens."""
         self.check_goes_on()
         if not numbers:
             raise InvalidInput("no subgoal was named; give the numbers of closed subgoals")
@@ -142,20 +126,12 @@ class Run:
         return replace(self, subgoals=(*self.subgoals[:-1], shown))
 
     def with_outcome(self, outcome: str, met: bool | None) -> "Run":
-        """End it.
-
-        Raises:
-            Conflict: it has ended already.
-        """
+        """End it."""
         self.check_goes_on()
         return replace(self, outcome=outcome, met=met)
 
     def check_goes_on(self) -> None:
-        """Hold that it has not ended.
-
-        Raises:
-            Conflict: it has.
-        """
+        """Hold that it has not ended."""
         if self.outcome is not None:
             raise Conflict(f"run {self.name!r} has ended; begin another")
 
@@ -176,11 +152,7 @@ def is_same(one: str, other: str) -> bool:
 
 
 def one_line(field: str, text: str) -> str:
-    """Return a text as one line.
-
-    Raises:
-        InvalidInput: it is blank.
-    """
+    """Return a text as one line."""
     if not (line := " ".join(text.split())):
         raise InvalidInput(f"the {field} is blank; say what it is")
     return line

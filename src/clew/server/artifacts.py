@@ -30,15 +30,8 @@ def fetch(
 ) -> list[Path]:
     """Bring every jar into the cache and return their paths; complete, it asks nobody.
 
-    Args:
-        jars: what is needed.
-        cache: a Maven repository's layout; other files in it are left alone.
-        mirror: address of the repository to ask instead of Maven Central.
-        on_progress: told the size first, then how far it has come.
-        room: bytes that must be free beside what is missing.
-
-    Raises:
-        LocalServerError: the repository or the disk fails, or a jar's bytes are wrong twice.
+    The cache has a Maven repository's layout; other files in it are left alone. `room` bytes must be free beside those
+    that are missing. Progress tells the size first, then how far it has come.
     """
     with translated(cache):
         if missing := _missing(jars, cache):
@@ -93,11 +86,7 @@ class _Downloads:
                 self._on_progress(Progress("download", self._done, self.total, "bytes"))
 
     def fetch(self, jar: Jar) -> None:
-        """Fetch one jar; twice where its bytes are wrong the first time. It gets its name when its bytes are right.
-
-        Raises:
-            LocalServerError: it cannot be had, or is wrong again.
-        """
+        """Fetch one jar; twice where its bytes are wrong the first time. It gets its name when its bytes are right."""
         file = self._cache / jar.path
         url = f"{self._repository}/{jar.path.as_posix()}"
         part = file.with_name(f"{file.name}.part")

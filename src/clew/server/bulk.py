@@ -30,10 +30,6 @@ def run(
 
     All of it is imported, or nothing: it is moved to its place in the end. What a killed import left goes, and so does
     an importer that outlived who began it.
-
-    Raises:
-        InvalidInput: the folder is no bulk export.
-        LocalServerError: the importer failed, or the database is not empty; says why.
     """
     from clew.server import artifacts
 

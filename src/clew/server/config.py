@@ -122,11 +122,7 @@ NOTHING = StoreSize()
 def size(
     settings: ServerSettings, total: int | None = None, available: int | None = None, stored: StoreSize = NOTHING
 ) -> MemorySizes:
-    """Size heap and page cache for a machine of that much memory (bytes; None: this one) and for what is stored.
-
-    Raises:
-        LocalServerError: what is free holds not even the smallest server, or less than what was asked for.
-    """
+    """Size heap and page cache for a machine of that much memory (bytes; None: this one) and for what is stored."""
     total, available = (given or found for given, found in zip((total, available), machine(), strict=True))
     heap = settings.heap_mb or _between(MIN_HEAP_MB, total // MEBIBYTE // 4, 4096)
     page_cache = settings.page_cache_mb or _between(2 * MIN_PAGE_CACHE_MB, total // MEBIBYTE // 8, 2048)

@@ -17,10 +17,9 @@ _ROUNDS = 1024
 
 
 def prepare(layout: ServerLayout) -> None:
-    """Make the password where there is none, and give a new store its hash; the server must not run.
+    """Create or check the schema, bring an older one up to date, wait for its indexes, and end a bulk import.
 
-    Where the file was lost, the users of the store are dropped with their database and made anew: the
-    memory, which lies in another database, stays.
+    `later` are migrations that need more than a graph, by the version that they start from.
     """
     if not layout.password.exists():
         for kind in ("databases", "transactions"):
@@ -33,11 +32,7 @@ def prepare(layout: ServerLayout) -> None:
 
 
 def password(layout: ServerLayout) -> str:
-    """Return the password.
-
-    Raises:
-        LocalServerError: the file is empty or gone.
-    """
+    """Return the password."""
     try:
         text = layout.password.read_text("utf-8").strip()
     except (FileNotFoundError, UnicodeDecodeError):

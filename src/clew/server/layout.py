@@ -49,11 +49,7 @@ class ServerLayout:
         return cls(home.expanduser().resolve(), cache.expanduser().resolve())
 
     def create(self) -> None:
-        """Make the folders; only their owner may look inside.
-
-        Raises:
-            LocalServerError: they belong to another user, or cannot be made, or Java cannot name the jars.
-        """
+        """Make the folders; only their owner may look inside."""
         if os.name != "posix":
             raise LocalServerError("the managed server needs Linux or macOS; use a Neo4j of your own with --uri")
         if os.pathsep in str(self.cache):

@@ -72,11 +72,7 @@ def browser() -> Jar:
 
 
 def parse(lines: Iterable[str]) -> tuple[Jar, ...]:
-    """Read ``group:artifact:version[:classifier] sha256 bytes``, one jar a line; ``#`` starts a comment.
-
-    Raises:
-        LocalServerError: a line cannot be read; the installation is broken.
-    """
+    """Read ``group:artifact:version[:classifier] sha256 bytes``, one jar a line; ``#`` starts a comment."""
     found: list[Jar] = []
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("#"):

@@ -53,14 +53,7 @@ def start(settings: ServerSettings = DEFAULTS, on_progress: Report | None = None
 
 
 def stop(settings: ServerSettings = DEFAULTS) -> bool:
-    """Stop the server; what it stores stays.
-
-    Returns:
-        Whether one ran.
-
-    Raises:
-        LocalServerError: this user may not stop it.
-    """
+    """Stop the server; what it stores stays. Return whether one ran."""
     layout = ServerLayout.of(settings)
     with translated(layout.home):
         if not layout.home.exists():
@@ -93,11 +86,7 @@ def status(settings: ServerSettings = DEFAULTS) -> Status:
 
 
 def planned(settings: ServerSettings = DEFAULTS) -> StartPlan:
-    """Return what the next start would take, by what is stored; a running server's memory counts as free.
-
-    Raises:
-        LocalServerError: what is free holds not even the smallest server.
-    """
+    """Return what the next start would take, by what is stored; a running server's memory counts as free."""
     layout = ServerLayout.of(settings)
     total, available = config.machine()
     if (running := process.find(layout)) is not None:
@@ -109,11 +98,7 @@ def planned(settings: ServerSettings = DEFAULTS) -> StartPlan:
 
 
 def logs(settings: ServerSettings = DEFAULTS, lines: int = 50) -> str:
-    """Return the end of the server's log, or of what Java said where the server did not come so far.
-
-    Raises:
-        LocalServerError: its folder cannot be used.
-    """
+    """Return the end of the server's log, or of what Java said where the server did not come so far."""
     layout = ServerLayout.of(settings)
     with translated(layout.home):
         return process.tail(layout.log, lines) or process.tail(layout.console, lines)
@@ -125,11 +110,7 @@ def home(settings: ServerSettings = DEFAULTS) -> Path:
 
 
 def browser_jar(settings: ServerSettings = DEFAULTS, on_progress: Report | None = None) -> Path:
-    """Return the jar of Neo4j Browser, which the server itself does not need; it is fetched where it is missing.
-
-    Raises:
-        LocalServerError: it cannot be fetched; says why and what to do.
-    """
+    """Return the jar of Neo4j Browser, which the server itself does not need; it is fetched where it is missing."""
     from clew.server import artifacts
 
     cache = ServerLayout.of(settings).cache
@@ -137,12 +118,7 @@ def browser_jar(settings: ServerSettings = DEFAULTS, on_progress: Report | None 
 
 
 def import_bulk(folder: Path, settings: ServerSettings = DEFAULTS, on_progress: Report | None = None) -> None:
-    """Import what `clew export --bulk` wrote into this server, which was never started; the next start serves it.
-
-    Raises:
-        InvalidInput: the folder is no bulk export.
-        LocalServerError: the server holds something already, or the import failed; says why.
-    """
+    """Import what `clew export --bulk` wrote into this server, which was never started; the next start serves it."""
     layout = ServerLayout.of(settings)
     layout.create()
     with translated(layout.home), _alone(layout):
@@ -150,11 +126,7 @@ def import_bulk(folder: Path, settings: ServerSettings = DEFAULTS, on_progress: 
 
 
 def remove(settings: ServerSettings = DEFAULTS) -> None:
-    """Stop the server and delete all of it: memory, password, logs, and the jars unless `cache` was given.
-
-    Raises:
-        LocalServerError: it cannot be stopped, or a folder cannot be deleted.
-    """
+    """Stop the server and delete all of it: memory, password, logs, and the jars unless `cache` was given."""
     layout = ServerLayout.of(settings)
     stop(settings)
     with translated(layout.home):

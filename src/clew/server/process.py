@@ -83,11 +83,7 @@ def _is_ours(process: psutil.Process, layout: ServerLayout) -> bool:
 
 
 def end(process: psutil.Process, layout: ServerLayout) -> bool:
-    """Ask the process to end, and wait; True where it did so in good order, False where it had to be killed.
-
-    Raises:
-        LocalServerError: this user may not.
-    """
+    """Ask the process to end, and wait; True where it did so in good order, False where it had to be killed."""
     try:
         process.send_signal(signal.SIGTERM)
         in_order = _gone(process, layout, STOP_SECONDS)

@@ -47,12 +47,7 @@ def wait(
     server: psutil.Process,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> None:
-    """Return when Bolt takes the password and Graph Data Science says its version.
-
-    Raises:
-        Ended: the process is gone.
-        LocalServerError: it did not answer in time, or the password is not the server's.
-    """
+    """Return when Bolt takes the password and Graph Data Science says its version."""
     began, port = time.monotonic(), int(address.uri.rpartition(":")[2])
     shown = 0  # seconds: a server that answers at once is not worth a word
     while (spent := time.monotonic() - began) < START_SECONDS:

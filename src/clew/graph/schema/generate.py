@@ -72,21 +72,13 @@ def _table(head: str, rows: list[list[str]]) -> str:
 
 
 def with_lists(text: str, schema: Schema) -> str:
-    """Return a statement with the declaration's lists.
-
-    Raises:
-        KeyError: a mark names no list.
-    """
+    """Return a statement with the declaration's lists."""
     by_name = lists(schema)
     return _LIST.sub(lambda match: f"/*{match['name']}*/{by_name[match['name']]}/**/", text)
 
 
 def with_tables(text: str, schema: Schema) -> str:
-    """Return a page of the docs with the declaration's tables.
-
-    Raises:
-        KeyError: a mark names no table.
-    """
+    """Return a page of the docs with the declaration's tables."""
     by_name = tables(schema)
     return _TABLE.sub(lambda match: f"{match['begin']}{by_name[match['name']]}{match['end']}", text)
 

@@ -51,11 +51,7 @@ SEARCH_INDEXES = tuple(index for index in INDEXES if index.form in {"text", "vec
 
 
 def ddl(dimensions: int) -> list[Query[Row]]:
-    """Return the statements that make the schema; each changes nothing where it stands already.
-
-    Args:
-        dimensions: of the encoder's vectors.
-    """
+    """Return the statements that make the schema; each changes nothing where it stands already."""
     schema_node = "CREATE CONSTRAINT clew_schema IF NOT EXISTS FOR (n:ClewSchema) REQUIRE n.id IS UNIQUE"
     return [
         generated("schema/clew_schema", schema_node),

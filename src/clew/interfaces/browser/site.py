@@ -104,12 +104,7 @@ class _Reply(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving(jar: Path, address: Address) -> Generator[Site]:
-    """Serve the Browser to this machine while the block runs.
-
-    Args:
-        jar: of Neo4j Browser.
-        address: of the database; its password is not served.
-    """
+    """Serve the Browser to this machine while the block runs."""
     with ZipFile(jar) as archive:
         names = [name for name in archive.namelist() if name.startswith(_FOLDER) and not name.endswith(("/", ".map"))]
         files = {name.removeprefix(_FOLDER): archive.read(name) for name in names}

@@ -119,11 +119,7 @@ def print_usage(usage: Mapping[str, object]) -> None:
 
 
 def confirm(doing: str, question: str) -> None:
-    """Ask before what cannot be undone. The answer no ends the command with exit code 1.
-
-    Raises:
-        InvalidInput: nobody can be asked.
-    """
+    """Ask before what cannot be undone. The answer no ends the command with exit code 1."""
     from clew.errors import InvalidInput
 
     if not sys.stdin.isatty():

@@ -11,11 +11,7 @@ from clew.errors import MissingDependency
 def add(app: typer.Typer, group: str, epilog: str, playground: Sequence[str]) -> None:
     """Add the commands of an entry point group.
 
-    Args:
-        app: gets the commands.
-        group: of the entry points; each names the function of a command.
-        epilog: of the help of each command.
-        playground: names of the playground's commands; one that is absent tells how to install the playground.
+    A command of the playground that is absent tells how to install the playground.
     """
     absent = dict.fromkeys(
         playground,

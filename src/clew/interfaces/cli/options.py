@@ -27,11 +27,7 @@ class Options:
     given: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def settings(self, **instead: object) -> "Settings":
-        """Return the environment's settings, overridden by the options and then by `instead`.
-
-        Raises:
-            InvalidInput: a variable or an option cannot be used.
-        """
+        """Return the environment's settings, overridden by the options and then by `instead`."""
         from clew.settings import Settings
 
         return Settings.from_env().changed(**(dict(self.given) | instead))
@@ -60,22 +56,14 @@ def options(context: typer.Context) -> Options:
 
 
 def instant(text: str | None, option: str) -> "datetime | None":
-    """Return the time that an option names; None where it is not given.
-
-    Raises:
-        InvalidInput: it is no full date; a blank one is none.
-    """
+    """Return the time that an option names; None where it is not given."""
     from clew.text.instants import parse_instant
 
     return None if text is None else parse_instant(text, option)
 
 
 def end(text: str | None, option: str, *, is_included: bool = False) -> "datetime | None":
-    """Return the end of a time that an option names, as `parse_end` reads it; None where the option is not given.
-
-    Raises:
-        InvalidInput: it is no full date; a blank one is none.
-    """
+    """Return the end of a time that an option names, as `parse_end` reads it; None where the option is not given."""
     from clew.text.instants import parse_end
 
     return None if text is None else parse_end(text, option, is_included=is_included)
@@ -88,11 +76,7 @@ def searched_names() -> list[str]:
 
 
 def searched_kind(name: str) -> str:
-    """Return the kind that an option names.
-
-    Raises:
-        typer.BadParameter: recall searches no such kind.
-    """
+    """Return the kind that an option names."""
     if name not in searched_names():
         raise typer.BadParameter(f"{name!r} is not one of {', '.join(searched_names())}")
     return name

@@ -42,14 +42,7 @@ def show(
 
 
 def draw(chosen: Options, scenery: "Scenery", picture: Path, more: str = "") -> None:
-    """Draw a map into a file, and print what it shows.
-
-    Args:
-        chosen: the options, which may ask for JSON.
-        scenery: the content of the map.
-        picture: the file.
-        more: text after the counts.
-    """
+    """Draw a map into a file, and print what it shows, with more text after the counts."""
     from rich.markup import escape
 
     from clew.interfaces.pages.scene.picture_file import save_picture

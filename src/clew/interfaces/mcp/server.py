@@ -40,12 +40,7 @@ class ClewServer(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call a tool; refuse arguments that it does not have, such as a space.
-
-        Raises:
-            ToolError: what a model can correct, in one sentence.
-            UnexpectedToolError: a fault of ours, without the words of the exception.
-        """
+        """Call a tool; refuse arguments that it does not have, such as a space."""
         if tool := self._tool_manager.get_tool(name):
             known: dict[str, Any] = tool.parameters.get("properties", {})
             if unknown := sorted(arguments.keys() - known.keys()):
@@ -71,11 +66,7 @@ class ClewServer(MCPServer[Any]):
             raise
 
     async def read_resource(self, uri: AnyUrl | str, context: Context | None = None) -> Found:
-        """Read a resource; what is not there and what fails is said in one sentence.
-
-        Raises:
-            ResourceError: it cannot be read.
-        """
+        """Read a resource; what is not there and what fails is said in one sentence."""
         try:
             return await super().read_resource(uri, context)
         except ResourceError as error:
@@ -86,11 +77,7 @@ class ClewServer(MCPServer[Any]):
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context | None = None
     ) -> GetPromptResult | InputRequiredResult:
-        """Return a prompt's messages.
-
-        Raises:
-            MCPError: there is no such prompt or argument, or memory could not be asked; says why.
-        """
+        """Return a prompt's messages."""
         given = arguments or {}
         if (prompt := self._prompt_manager.get_prompt(name)) is None:
             known = ", ".join(each.name for each in self._prompt_manager.list_prompts())
@@ -118,14 +105,7 @@ class ClewServer(MCPServer[Any]):
 def make(
     tenants: Tenants, *, space: str | None, verifier: TokenVerifier | None = None, calls: int = CALLS
 ) -> ClewServer:
-    """Make a server over some memories.
-
-    Args:
-        tenants: opens them.
-        space: the one that every request reaches; None: the token of each request says which.
-        verifier: of bearer tokens, over HTTP.
-        calls: how many short calls run at once.
-    """
+    """Make a server over some memories: of one space, or where that is None, of those of each request's token."""
     logging.getLogger("mcp").setLevel(logging.ERROR)  # what a caller did wrong is the caller's to read
     server = ClewServer(
         "clew",

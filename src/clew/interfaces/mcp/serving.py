@@ -72,15 +72,9 @@ def serve_stdio(settings: Settings) -> None:
 
 
 def serve_http(settings: Settings, listening: Listening, told: Callable[[str], None]) -> None:
-    """Serve everybody who has a token, until the process is told to stop.
+    """Serve everybody who has a token, until the process is told to stop; `told` is given the address once it listens.
 
-    Args:
-        settings: where memory is; their space is not used, each token has its own.
-        listening: where, and to whom.
-        told: is given the address once it listens.
-
-    Raises:
-        InvalidInput: there are no tokens, or the address or that of a page cannot be used.
+    The space of the settings is not used: each token has its own.
     """
     if not tokens.read(listening.file):
         raise InvalidInput(f"nobody could ask: {listening.file} holds no tokens; run: clew mcp-token NAME SPACE")
@@ -134,11 +128,7 @@ def _application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401
 
 
 def as_sent(address: str) -> str:
-    """Return the address of a page as a browser sends it: scheme and host in lower case, a port that is not usual.
-
-    Raises:
-        InvalidInput: it names no scheme or host, or more than these, which no browser sends.
-    """
+    """Return the address of a page as a browser sends it: scheme and host in lower case, a port that is not usual."""
     try:
         parts = urlsplit(address.strip())
         host, port = parts.hostname or "", parts.port
@@ -154,11 +144,7 @@ def as_sent(address: str) -> str:
 
 
 def as_called(name: str) -> str:
-    """Return a name of this machine as clients send it: in lower case, an address of IPv6 in brackets; a port stays.
-
-    Raises:
-        InvalidInput: it is no name alone, such as a whole address, by which no client would call.
-    """
+    """Return a name of this machine as clients send it: in lower case, an address of IPv6 in brackets; a port stays."""
     host = name.strip().lower()
     host = f"[{host}]" if host.count(":") > 1 and not host.startswith("[") else host
     if not _HOST.fullmatch(host):

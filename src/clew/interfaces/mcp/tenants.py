@@ -36,15 +36,7 @@ Request = Context[Any, Any]
 
 
 def space_of(request: Request, own: str | None) -> str:
-    """Return the space of a request.
-
-    Args:
-        request: what a client asks.
-        own: the one space of a server that speaks to its own process only; None: the token says which.
-
-    Raises:
-        AccessDenied: the client named a space that its token is not bound to, or nobody is known to ask.
-    """
+    """Return the space of a request: a server's own; else of its token's the one that the client names, or the first."""
     if own is not None:
         return own
     asker = getattr(request.request_context.request, "user", None)

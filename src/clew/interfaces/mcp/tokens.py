@@ -53,11 +53,7 @@ def default_file() -> Path:
 
 
 def read(file: Path) -> tuple[Entry, ...]:
-    """Read the tokens of a file; none where there is no file.
-
-    Raises:
-        InvalidInput: it is no file, another user could read or write it, or it holds no tokens.
-    """
+    """Read the tokens of a file; none where there is no file."""
     try:
         _check_private(file, file.stat())  # before it is opened: a pipe would wait for its writer
         with file.open("rb") as stream:
@@ -75,12 +71,7 @@ def read(file: Path) -> tuple[Entry, ...]:
 
 
 def add(file: Path, name: str, spaces: Sequence[str]) -> str:
-    """Make a token, write its hash, and return it: nobody can read it again.
-
-    Raises:
-        InvalidInput: no name, no space, or one that cannot be; or the file cannot be read.
-        Conflict: there is a token of that name.
-    """
+    """Make a token, write its hash, and return it: nobody can read it again."""
     if not name.isprintable() or not name.strip() or len(name) > MAX_NAME_CHARACTERS:
         raise InvalidInput(f"token name {quoted(name)} cannot be; give up to {MAX_NAME_CHARACTERS} visible characters")
     if not spaces:
@@ -97,11 +88,7 @@ def add(file: Path, name: str, spaces: Sequence[str]) -> str:
 
 
 def revoke(file: Path, name: str) -> None:
-    """Remove a token; a server that runs refuses it from its next request on.
-
-    Raises:
-        NotFound: there is no token of that name.
-    """
+    """Remove a token; a server that runs refuses it from its next request on."""
     with _locked(file):
         entries = read(file)
         kept = tuple(each for each in entries if each.name != name)

@@ -12,10 +12,7 @@ Spot = tuple[float, float]  # shares of width and height, 0 to 1
 def springs(count: int, pulls: Mapping[tuple[int, int], float], start: Sequence[Spot] | None = None) -> list[Spot]:
     """Compute Fruchterman and Reingold's layout with a pull to the middle: the same for the same graph.
 
-    Args:
-        count: of the nodes.
-        pulls: how strongly two nodes, by number, attract each other; 1 is usual.
-        start: where they stand at first; None: anywhere.
+    `pulls` say how strongly two nodes, by number, attract each other; 1 is usual. Without a start they stand anywhere.
     """
     if count < 2:
         return [(0.5, 0.5)] * count

@@ -66,11 +66,7 @@ def save_bytes(path: Path, content: bytes) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """Check that a page, and a draft beside it, can be written there; no file is made.
-
-    Raises:
-        OSError: it cannot.
-    """
+    """Check that a page, and a draft beside it, can be written there; no file is made."""
     path = path.expanduser().resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     if _is_device(path):

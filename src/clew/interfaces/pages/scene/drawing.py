@@ -95,12 +95,7 @@ class Scenery:
 
 
 def svg(scenery: Scenery, theme: Theme | None = None) -> str:
-    """Return the map.
-
-    Args:
-        scenery: what it shows.
-        theme: for which ground; None: for the viewer's, light or dark.
-    """
+    """Return the map, for a light or a dark ground; with no theme, for the ground of its viewer."""
     return tostring(draw(scenery, theme), encoding="unicode")
 
 

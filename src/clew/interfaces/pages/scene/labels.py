@@ -51,12 +51,7 @@ class Near(Generic[Each]):
 
 
 def gathered(spots: Sequence[Spot], apart: float) -> list[list[int]]:
-    """Return the numbers of spots in groups: each belongs to the first group whose first spot is no farther than that.
-
-    Args:
-        spots: in any unit.
-        apart: in the same, above 0.
-    """
+    """Return the numbers of spots in groups: each is in the first group whose first spot is no farther than that."""
     firsts, groups = defaultdict[Cell, list[int]](list), dict[int, list[int]]()
     for number, spot in enumerate(spots):
         column, row = int(spot[0] // apart), int(spot[1] // apart)
@@ -106,8 +101,7 @@ def square(spot: Spot, half: float) -> Box:
 def place(labels: Sequence[MapLabel], taken: Near[Box], bounds: Box) -> list[PlacedLabel | None]:
     """Place labels in their order, each where it covers least; what is placed is taken for the others.
 
-    Returns:
-        One of each label; None where it may be left out and nothing within `FREE` is free.
+    One that may be left out is None where nothing within `FREE` is free.
     """
     lines, found = Near[Line](), list[PlacedLabel | None]()
     for label in labels:

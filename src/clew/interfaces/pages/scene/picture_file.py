@@ -16,13 +16,7 @@ _LETTER: Final = (
 
 
 def check_picture(path: Path) -> None:
-    """Check that a map can be written to a path; no file is made.
-
-    Raises:
-        InvalidInput: it is neither a .svg nor a .png.
-        MissingDependency: see `png`.
-        OSError: the file cannot be written.
-    """
+    """Check that a map can be written to a path; no file is made."""
     if path.suffix.lower() not in (".svg", ".png"):
         raise InvalidInput(f"the picture {str(path)!r} is neither a .svg nor a .png; name one of these")
     if path.suffix.lower() == ".png":
@@ -38,11 +32,7 @@ def save_picture(path: Path, scenery: Scenery) -> Path:
 
 
 def png(svg: str) -> bytes:
-    """Return a drawing as PNG.
-
-    Raises:
-        MissingDependency: resvg is not installed, or the machine has no font.
-    """
+    """Return a drawing as PNG."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
