@@ -60,7 +60,7 @@ def forget_documents(space: Space, name: str) -> Receipt:
 
 
 def called(space: Space, name: str) -> list[str]:
-    """Return the ids of the documents that a name stands for; at least one. Raises as `forget_documents` does."""
+    """Return the ids of the documents that a name stands for; at least one."""
     if not name.strip():
         raise InvalidInput("no document was named; give a file, a folder, a title or an id")
     for written in dict.fromkeys((name, *spellings(name))):  # as it is given, else as Unicode may write it otherwise

@@ -82,6 +82,7 @@ _TEAL = ("#3f7d8c", "#7fc4d4")
 _BROWN = ("#6f5a3a", "#d0b27d")
 _GREEN = ("#2b8478", "#53c0b0")
 _OLIVE = ("#6b7a1f", "#b9c75a")
+_OBSERVED = (of.ACTION, of.DECISION, of.PLACE, of.MARKS, of.STATEMENT_KEY)
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
 
 _recalled = partial(NodeKind, embedded=("text",), searched=(CONVERSATION,), forgettable=True)
@@ -111,23 +112,8 @@ KINDS = (
         "One thing said, seen or done, verbatim and dated.",
         (*DATED, of.SEARCH_TEXT, of.AT, of.SESSION, of.POSITION, of.SPEAKER, of.CAPTION),
         (
-            of.EMBEDDING,
-            of.METADATA,
-            of.ADDRESSES,
-            of.LEARNT_ALIASES,
-            of.ACTION,
-            of.DECISION,
-            of.PLACE,
-            of.MARKS,
-            of.STATEMENT_KEY,
-            of.CONSOLIDATED_AT,
-            of.FAILURE,
-            of.EXTRACTOR,
-            of.PROMPT_TOKENS,
-            of.DATE_ORDER,
-            of.SCORE,
-            of.RATIONALE,
-            *HAPPENING,
+            *(of.EMBEDDING, of.METADATA, of.ADDRESSES, of.LEARNT_ALIASES, *_OBSERVED, of.CONSOLIDATED_AT, of.FAILURE),
+            *(of.EXTRACTOR, of.PROMPT_TOKENS, of.DATE_ORDER, of.SCORE, of.RATIONALE, *HAPPENING),
         ),
         embedded=("text", "caption"),
         is_said=True,

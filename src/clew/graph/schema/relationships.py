@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from clew.graph.schema import properties as of
@@ -49,7 +50,11 @@ _SUPPORT = (of.CLAIM, of.BELIEF)
 _SUPPORT_OF_FACT = (*_SUPPORT, of.REWORDED, of.EXTRACTOR)
 _NAMED = (of.TITLED, of.STATED)
 _STATED = (of.STATED,)
-_ENDED = (of.VALID_TO,)
+
+_mentions = partial(RelationshipKind, "MENTIONS", target="Entity", role="names", weight=1.0, properties=_NAMED)
+_derived = partial(RelationshipKind, "DERIVED_FROM", role="rests_on", weight=0.5, properties=_SUPPORT)
+_replaced = partial(RelationshipKind, "REPLACED_BY", role="replaces", weight=0.0, properties=(of.VALID_TO,))
+_summarises = partial(RelationshipKind, "SUMMARISES", role="rests_on", weight=0.0, properties=(of.CLAIM,))
 
 RELATIONSHIPS = (
     RelationshipKind("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
@@ -70,69 +75,37 @@ RELATIONSHIPS = (
         "HAS_CONCEPT", "Episode", "Entity", "names", 0.3, "The same, where the word is a name elsewhere.", _STATED
     ),
     RelationshipKind("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
-    RelationshipKind(
-        "MENTIONS",
-        "Episode",
-        "Entity",
-        "names",
-        1.0,
-        "What a turn names; `titled`: only a document's title says so.",
-        _NAMED,
-    ),
-    RelationshipKind(
-        "MENTIONS",
+    _mentions("Episode", meaning="What a turn names; `titled`: only a document's title says so."),
+    _mentions(
         "Passage",
-        "Entity",
-        "names",
-        1.0,
-        "What a passage names, its subject and its triplets' things included; `stated`: only triplets say so.",
-        _NAMED,
+        meaning="What a passage names, its subject and its triplets' things included; `stated`: only triplets say so.",
     ),
     RelationshipKind("TITLED", "Document", "Entity", "names", 0.0, "What a document is about, by its title."),
-    RelationshipKind(
-        "DERIVED_FROM",
+    _derived(
         "Fact",
         "Episode",
-        "rests_on",
-        0.5,
-        "A turn that says it; `claim`: which turns say it together.",
-        (*_SUPPORT_OF_FACT, of.PART),
+        meaning="A turn that says it; `claim`: which turns say it together.",
+        properties=(*_SUPPORT_OF_FACT, of.PART),
     ),
-    RelationshipKind("DERIVED_FROM", "Fact", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT_OF_FACT),
+    _derived("Fact", "Passage", meaning="A passage that says it.", properties=_SUPPORT_OF_FACT),
     RelationshipKind("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
     RelationshipKind("ABOUT_CONCEPT", "Fact", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
-    RelationshipKind("MENTIONS", "Fact", "Entity", "names", 1.0, "What a fact names.", _NAMED),
-    RelationshipKind(
-        "REPLACED_BY", "Fact", "Fact", "replaces", 0.0, "What holds in its place; `valid_to`: its end before.", _ENDED
-    ),
+    _mentions("Fact", meaning="What a fact names."),
+    _replaced("Fact", "Fact", meaning="What holds in its place; `valid_to`: its end before."),
     RelationshipKind("SUBJECT", "Triplet", "Entity", "names", 0.5, "What a triplet speaks of.", is_constituent=True),
     RelationshipKind("OBJECT", "Triplet", "Entity", "names", 0.5, "What it says of that.", is_constituent=True),
-    RelationshipKind("DERIVED_FROM", "Triplet", "Episode", "rests_on", 0.5, "An observation that says it.", _SUPPORT),
-    RelationshipKind("DERIVED_FROM", "Triplet", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT),
-    RelationshipKind(
-        "REPLACED_BY",
-        "Triplet",
-        "Triplet",
-        "replaces",
-        0.0,
-        "What is believed in its place; `valid_to`: its end before.",
-        _ENDED,
-    ),
+    _derived("Triplet", "Episode", meaning="An observation that says it."),
+    _derived("Triplet", "Passage", meaning="A passage that says it."),
+    _replaced("Triplet", "Triplet", meaning="What is believed in its place; `valid_to`: its end before."),
     RelationshipKind("HAS_RUN", "Session", "Run", "contains", 0.0, "The session of a run's steps to the run."),
     RelationshipKind("HAS_SUBGOAL", "Run", "Subgoal", "contains", 0.5, "Run to subgoal."),
     RelationshipKind("HAS_STEP", "Subgoal", "Episode", "contains", 0.5, "Subgoal to each step towards it."),
     RelationshipKind("HAS_SUMMARY", "Subgoal", "Summary", "contains", 0.0, "Subgoal to what stands for its steps."),
     RelationshipKind("NEXT", "Subgoal", "Subgoal", "follows", 0.5, "The subgoal that followed, within the run."),
-    RelationshipKind(
-        "SUMMARISES",
-        "Summary",
-        "Episode",
-        "rests_on",
-        0.0,
-        "A step that a summary tells of; all have one `claim`, for they say it together.",
-        (of.CLAIM,),
+    _summarises(
+        "Summary", "Episode", meaning="A step that a summary tells of; all have one `claim`, for they say it together."
     ),
-    RelationshipKind("MENTIONS", "Run", "Entity", "names", 1.0, "What a run's goal and outcome name.", _NAMED),
+    _mentions("Run", meaning="What a run's goal and outcome name."),
     RelationshipKind("SAME_AS", "Entity", "Entity", "same", 0.0, "The known thing that another name means."),
     RelationshipKind(
         "DERIVED_FROM_FACT",
@@ -193,45 +166,17 @@ RELATIONSHIPS = (
         0.0,
         "What it says anew, of the set before or of one summarised.",
     ),
-    RelationshipKind(
-        "REPLACED_BY",
-        "LearningSet",
-        "LearningSet",
-        "replaces",
-        0.0,
-        "The version that holds in its place; `valid_to`: its end before.",
-        _ENDED,
+    _replaced("LearningSet", "LearningSet", meaning="The version that holds in its place; `valid_to`: its end before."),
+    _replaced(
+        "Learning", "LearningSet", meaning="The version that holds in place of its own; `valid_to`: its end before."
     ),
-    RelationshipKind(
-        "REPLACED_BY",
-        "Learning",
-        "LearningSet",
-        "replaces",
-        0.0,
-        "The version that holds in place of its own; `valid_to`: its end before.",
-        _ENDED,
+    _summarises(
+        "LearningSet", "LearningSet", meaning="One of the best sets of other places or tasks that it was made of."
     ),
-    RelationshipKind(
-        "SUMMARISES",
-        "LearningSet",
-        "LearningSet",
-        "rests_on",
-        0.0,
-        "One of the best sets of other places or tasks that it was made of.",
-        (of.CLAIM,),
-    ),
-    RelationshipKind(
-        "DERIVED_FROM",
-        "Learning",
-        "Trial",
-        "rests_on",
-        0.5,
-        "A trial that taught it; `claim`: with which steps.",
-        _SUPPORT,
-    ),
-    RelationshipKind("DERIVED_FROM", "Learning", "Episode", "rests_on", 0.5, "A step that taught it.", _SUPPORT),
+    _derived("Learning", "Trial", meaning="A trial that taught it; `claim`: with which steps."),
+    _derived("Learning", "Episode", meaning="A step that taught it."),
     RelationshipKind("USED", "Episode", "Learning", "joins", 0.3, "What the agent says that it used for a step."),
-    RelationshipKind("MENTIONS", "Learning", "Entity", "names", 1.0, "What a learning names.", _NAMED),
+    _mentions("Learning", meaning="What a learning names."),
     RelationshipKind("WITHIN", "ItemNamespace", "ItemNamespace", "names", 0.0, "The namespace that it is within."),
     RelationshipKind("IN_NAMESPACE", "Item", "ItemNamespace", "names", 0.0, "Item to its namespace."),
     RelationshipKind("HAS_TEXT", "Item", "ItemText", "contains", 0.0, "Item to the texts that it is found by."),

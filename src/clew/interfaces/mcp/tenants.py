@@ -36,7 +36,7 @@ Request = Context[Any, Any]
 
 
 def space_of(request: Request, own: str | None) -> str:
-    """Return the space of a request: a server's own; else of its token's the one that the client names, or the first."""
+    """Return the space of a request: the server's own, or one of its token's: that which it names, else the first."""
     if own is not None:
         return own
     asker = getattr(request.request_context.request, "user", None)
