@@ -1,8 +1,8 @@
 """What a provider's packages raise, as one sentence: each has its own tree of errors, so names and statuses decide."""
 
+import re
 from collections.abc import Container
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clew.errors import ModelFailed, ModelUnavailable
 from clew.text.masking import masked
@@ -13,59 +13,33 @@ if TYPE_CHECKING:
 MAX_QUOTED_CHARACTERS = 200  # characters of what the provider says
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(NamedTuple):
     """A kind of failure."""
 
-    names: tuple[str, ...]  # parts of the names of its exceptions
+    names: str  # matches the names of its exceptions
     statuses: Container[int | None]  # of HTTP
     error: type[ModelFailed]
     what: str  # that the model did, and what to do about it; a semicolon between
     passing: bool = False  # whether asking again may help
-    phrases: tuple[str, ...] = ()  # in what the provider says, in lower case
+    phrases: str = "(?!)"  # matches what the provider says, in lower case
 
 
+_TOO_LONG = "cannot read so much at once; give less text, or another model"
+_REFUSED = "refuses the key; give another model_key"
+_LIMITED = "is overloaded or has a limit; try again later, or lower model_calls"
+_LATE = "did not answer in time; try again, or lower model_calls"
+_DOWN = "does not answer; start its server or correct model_url"
+_FAULTY = "has a fault of its own; try again later"
 _KINDS = (
-    _Kind(
-        ("ContextOverflow",),
-        (413,),
-        ModelFailed,
-        "cannot read so much at once; give less text, or another model",
-        phrases=("context size", "context length", "context window"),
-    ),
-    _Kind(
-        ("Authentication", "PermissionDenied", "Unauthorized"),
-        (401, 403),
-        ModelUnavailable,
-        "refuses the key; give another model_key",
-    ),
-    _Kind(("NotFound",), (404,), ModelUnavailable, "is not known there; correct model or model_url"),
-    _Kind(
-        ("RateLimit", "TooManyRequests"),
-        (429,),
-        ModelFailed,
-        "is overloaded or has a limit; try again later, or lower model_calls",
-        passing=True,
-    ),
-    _Kind(
-        ("Timeout",), (408, 504), ModelFailed, "did not answer in time; try again, or lower model_calls", passing=True
-    ),
-    _Kind(
-        ("Connect", "RemoteProtocolError", "ReadError", "WriteError"),
-        (),
-        ModelUnavailable,
-        "does not answer; start its server or correct model_url",
-        passing=True,
-    ),
-    _Kind(
-        ("InternalServer", "ServiceUnavailable", "ModelAPIError"),
-        range(500, 600),
-        ModelFailed,
-        "has a fault of its own; try again later",
-        passing=True,
-    ),
+    _Kind("ContextOverflow", (413,), ModelFailed, _TOO_LONG, phrases="context (?:size|length|window)"),
+    _Kind("Authentication|PermissionDenied|Unauthorized", (401, 403), ModelUnavailable, _REFUSED),
+    _Kind("NotFound", (404,), ModelUnavailable, "is not known there; correct model or model_url"),
+    _Kind("RateLimit|TooManyRequests", (429,), ModelFailed, _LIMITED, passing=True),
+    _Kind("Timeout", (408, 504), ModelFailed, _LATE, passing=True),
+    _Kind("Connect|RemoteProtocolError|ReadError|WriteError", (), ModelUnavailable, _DOWN, passing=True),
+    _Kind("InternalServer|ServiceUnavailable|ModelAPIError", range(500, 600), ModelFailed, _FAULTY, passing=True),
 )
-_OTHER = _Kind((), (), ModelFailed, "cannot be asked; correct its settings or use another")
+_OTHER = _Kind("(?!)", (), ModelFailed, "cannot be asked; correct its settings or use another")
 
 
 def translated(error: Exception, chain: str, model: str) -> ModelFailed:
@@ -108,14 +82,9 @@ def cut_off(error: Exception) -> "AIMessage | None":
 def _kind(error: BaseException) -> _Kind:
     names, reason = " ".join(each.__name__ for each in type(error).__mro__), str(error).lower()
     response = getattr(error, "response", None)
-    statuses = (
-        getattr(error, "status_code", None),
-        getattr(response, "status_code", None),
-        getattr(error, "code", None),
-    )
-    status = next((each for each in statuses if isinstance(each, int)), None)
+    found = ((error, "status_code"), (response, "status_code"), (error, "code"))
+    status = next((each for of, name in found if isinstance(each := getattr(of, name, None), int)), None)
     for kind in _KINDS:
-        is_named = any(name in names for name in kind.names)
-        if is_named or status in kind.statuses or any(phrase in reason for phrase in kind.phrases):
+        if re.search(kind.names, names) or status in kind.statuses or re.search(kind.phrases, reason):
             return kind
     return _OTHER

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore, Event, Lock
 from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -38,13 +37,6 @@ class _Asking(Protocol[Result_co]):
     def on(self, model: "LanguageModel", *, image: str) -> "Runnable[Inputs, Result_co]": ...
 
 
-@dataclass
-class _Server:
-    """What was found out about who serves a model."""
-
-    has_schemas: bool = True  # whether it has not yet refused to answer by JSON schema
-
-
 class LanguageModel:
     """A chat model whose calls are bounded and counted. Thread-safe: the bounds hold over all threads.
 
@@ -56,7 +48,7 @@ class LanguageModel:
         chat: the chat model.
         tries: of a call whose failure may pass.
         pause: seconds between tries, at most.
-        server: what was found out about who serves it.
+        lacks_schemas: set once its server has refused to answer by JSON schema.
 
     Args:
         model: any of LangChain's, or one `with_fallbacks`; its temperature is its owner's choice.
@@ -89,7 +81,7 @@ class LanguageModel:
             conceal_keys_of(each)
         self.name, self.calls, self.chat = identity(model), calls, model
         self.tries, self.pause = 1 if hasattr(model, "max_retries") else tries, pause
-        self.server = _Server()
+        self.lacks_schemas = Event()
         self._most_tokens = _budget(most_tokens)
         self._slots = _SLOTS.setdefault((self.name, calls), BoundedSemaphore(calls))
         self._counted, self._lock = dict[str, Account](), Lock()

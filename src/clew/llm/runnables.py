@@ -86,7 +86,7 @@ def answer(model: LanguageModel, name: str, form: type[Answer], image: str) -> R
 def _asked(
     model: LanguageModel, messages: Sequence[BaseMessage], schema: Mapping[str, Any], config: RunnableConfig
 ) -> Said:
-    asked = bound(model.chat, schema) if model.server.has_schemas else None
+    asked = None if model.lacks_schemas.is_set() else bound(model.chat, schema)
     if asked is None:
         return _tried(model, model.chat).invoke(in_words(messages, schema), config), None
     try:
@@ -96,7 +96,7 @@ def _asked(
             return said, None
         if not lacks_schemas(error):
             raise
-        model.server.has_schemas = False
+        model.lacks_schemas.set()
         return _asked(model, messages, schema, config)
 
 

@@ -1,7 +1,7 @@
 """What asking models cost: calls, tokens, seconds, by chain."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,15 +29,8 @@ class Account:
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: "Account") -> "Account":
-        return Account(
-            self.calls + other.calls,
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-            self.seconds + other.seconds,
-            self.re_asks + other.re_asks,
-            self.failures + other.failures,
-            self.estimated or other.estimated,
-        )
+        sums = (getattr(self, each.name) + getattr(other, each.name) for each in fields(self)[:-1])
+        return Account(*sums, estimated=self.estimated or other.estimated)
 
 
 @dataclass(frozen=True, slots=True)
