@@ -64,7 +64,7 @@ cookbook: $(DEV)
 	CLEW_WRITE_PAGES=1 $(BIN)/pytest -q tests/interfaces/test_cookbook.py
 
 schema: $(DEV)
-	$(BIN)/python -m clew.graph.schema.generate
+	$(BIN)/python -m tests.repository.generated
 
 figures: $(DEV)
 	$(BIN)/python -m benchmarks.figures

@@ -1,13 +1,7 @@
 """Reads the first person: tells texts in it, and selects the sentences that say something of their speaker.
 
-Word lists sieve the sentences. A sentence passes under four conditions:
-
-- It speaks first of the speaker, or of what is theirs.
-- It is said straight out, and not asked, wished or guessed.
-- It is English.
-- It names a topic.
-
-A doubtful sentence falls through. The rules hear words in small letters with straight apostrophes, without quotations.
+Word lists sieve the sentences; a doubtful one falls through. The rules hear words in small letters with straight
+apostrophes, without quotations.
 """
 
 import re

@@ -1,8 +1,6 @@
 """Finds the names that a text gives its writer ("my friends call me Kit") and whom it addresses ("Hey Mel!").
 
-A name of the writer has a capital, and is said plainly in a sentence that is no question. A name that is refused
-("don't call me Liz"), wished, supposed, quoted or said of somebody else counts for nobody. A doubtful one falls
-through.
+A name that is refused ("don't call me Liz"), wished, supposed, quoted or said of somebody else counts for nobody.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""Restores an exported space into an empty one.
-
-The file is validated whole; then it is written in batches that may be repeated.
-"""
+"""Restores an exported space into an empty one: validates the file whole, then writes it in repeatable batches."""
 
 import hashlib
 import json

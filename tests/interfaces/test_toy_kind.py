@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 from tests.interfaces.conftest import Clew
+from tests.repository.generated import outdated, with_tables
 
 from clew.api.memory import Memory
 from clew.errors import InvalidInput
@@ -23,7 +24,6 @@ from clew.graph import queries
 from clew.graph.queries import parse
 from clew.graph.schema import CONVERSATION, NodeKind, RelationshipKind, declaring
 from clew.graph.schema import properties as of
-from clew.graph.schema.generate import outdated, with_tables
 from clew.graph.schema.kinds import DATED
 from clew.interfaces.bloom.perspective import perspective
 from clew.interfaces.browser.grass import rules

@@ -1,7 +1,4 @@
-"""Ids of iTHOR's objects: a type and the coordinates x, y and z, such as `Cabinet|+00.68|+00.50|-02.20`.
-
-A part of a thing has its own name behind them: `Sink|-01.90|+00.97|-01.50|SinkBasin`.
-"""
+"""Ids of iTHOR's objects: a type and the coordinates, such as `Cabinet|+00.68|+00.50|-02.20`."""
 
 import math
 

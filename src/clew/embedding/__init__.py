@@ -1,12 +1,4 @@
-"""Encoders: text in, vector out, behind LangChain's `Embeddings`.
-
-    from clew.embedding import encoder
-
-    minilm = encoder("minilm")
-    minilm.embed_query("Where does Ann live?")      # 384 numbers, length 1
-
-Nothing heavy is imported before the first text is encoded, and LangChain's base class with the first encoder.
-"""
+"""Encoders: text in, vector out, behind LangChain's `Embeddings`; nothing heavy is imported before the first text."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING

@@ -1,7 +1,4 @@
-"""Files and folders that appear whole or not at all, and whether the process is over that left a part of one.
-
-A draft beside their place takes their name in the end.
-"""
+"""Files and folders that appear whole or not at all, and whether the process is over that left a part of one."""
 
 import hashlib
 import itertools

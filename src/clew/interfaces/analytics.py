@@ -1,10 +1,4 @@
-"""A space as a graph of Graph Data Science and as DataFrames: what hangs together, what is central, what is said twice.
-
-    with Memory.local() as memory, space_graph(memory) as graph:
-        graph.pagerank().nlargest(10, "score")
-
-It needs the extra `analytics`.
-"""
+"""A space as a graph of Graph Data Science and as DataFrames, see docs/analytics.md; it needs the extra `analytics`."""
 
 import itertools
 import math

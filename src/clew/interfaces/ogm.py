@@ -1,11 +1,4 @@
-"""Memory in py2neo: read models of every kind, and whole spaces in bulk. It needs the extra `py2neo`.
-
-    graph = connect("bolt://localhost:7687", auth=("neo4j", "..."))
-    for fact in memories(graph, "Fact", "ann"):
-        print(fact.text, [source.text for source in fact.DERIVED_FROM])
-
-py2neo is at its end of life; docs/py2neo.md says what works.
-"""
+"""Memory in py2neo: read models of every kind, and whole spaces in bulk, see docs/py2neo.md."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager

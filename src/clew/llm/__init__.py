@@ -1,15 +1,6 @@
 """Chat models: a question in a prompt file, its answer in a pydantic model, behind LangChain's `BaseChatModel`.
 
-    from clew.llm import Chain, LanguageModel, Prompt, chat_model
-
-    class Facts(BaseModel):
-        facts: list[str]
-
-    model = LanguageModel(ChatOpenAI(model="gpt-4o-mini", temperature=0))
-    answer = model.ask(Chain("facts", Prompt.load("clew.loaders", "facts"), Facts), chunk="Ann: I moved to Oslo.")
-    model.usage.total.tokens
-
-Nothing heavy is imported before the first question.
+Nothing heavy is imported before the first question; see docs/chains.md.
 """
 
 from clew.llm.chain import Chain

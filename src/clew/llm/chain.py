@@ -1,10 +1,4 @@
-"""Chains: a prompt, the form of its answer, and what Clew's own values have to do with both.
-
-    FACTS = Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts)
-    FACTS.on(model).invoke({"date": "…", "earlier": "none", "turns": "[1] Ann: I moved to Oslo."})
-
-A chain is a declaration. `on` makes a LangChain `Runnable` of it, and only then LangChain is imported.
-"""
+"""Chains: a prompt, the form of its answer, and what Clew's own values have to do with both; see docs/chains.md."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

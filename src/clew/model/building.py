@@ -1,8 +1,4 @@
-"""Rooms composed into floors, and floors into a building, as values.
-
-Source: KARMA, section 3.3 (a map of floors, areas and objects). Rooms have offsets, doors and stairs have lengths in
-metres. Each value checks itself when it is made, and says in one error what is wrong.
-"""
+"""Rooms composed into floors, and floors into a building, as values that check themselves (KARMA, section 3.3)."""
 
 import math
 from dataclasses import dataclass, replace

@@ -1,7 +1,4 @@
-"""Where one can be in a building and what is there, as values: areas, ways between them, and objects in them.
-
-Source: KARMA, section 3.3. Lengths are in metres, and y points up.
-"""
+"""Areas, ways between them, and objects in them, as values, in metres; y points up. Source: KARMA, section 3.3."""
 
 import re
 from collections.abc import Iterable, Mapping

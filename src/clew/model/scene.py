@@ -1,8 +1,7 @@
-"""A room as a value: the grid where one can walk, and the things that are in it.
+"""A room as a value that checks itself: the grid where one can walk, and the things that are in it.
 
-Source: KARMA, section 3.3 (objects that do not move, by floor and area) and section 3.4 with figure 10 (objects that
-move, with their states). Lengths are in metres, and y points up, as in AI2-THOR. Each value checks itself when it is
-made, and says in one error what is wrong. `clew.model.building` composes rooms.
+Source: KARMA, section 3.3 (objects that do not move) and section 3.4 with figure 10 (objects that move, with their
+states). Lengths are in metres, and y points up, as in AI2-THOR.
 """
 
 import math

@@ -1,7 +1,4 @@
-"""Short-term memory as values: units, and the part of both memories that matters for a task.
-
-Source: KARMA, sections 3.4 and 3.5.
-"""
+"""Short-term memory as values: units, and what matters for a task. Source: KARMA, sections 3.4 and 3.5."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,5 @@
 """The managed local Neo4j with Graph Data Science: fetched, started, guarded and stopped for one user.
 
-    address = server.start()
-    with Graph.connect(address.uri, auth=(address.user, address.password)) as graph: ...
-
 The way of a start: `managed` (what users call) -> `stored` and `config` (memory, by machine and store) -> `java` ->
 `lockfile` and `artifacts` (the jars) -> `credentials` -> `archive` (what makes it start sooner) -> `process` ->
 `readiness`.

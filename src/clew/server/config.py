@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import psutil
@@ -31,32 +32,6 @@ ROOMY_HEAP_MB = 1024  # from this heap on there is room for that
 
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 
-_NEO4J = """\
-# Written by clew at every start; changes here are lost.
-server.default_listen_address=127.0.0.1
-server.bolt.listen_address=127.0.0.1:{port}
-server.bolt.advertised_address=127.0.0.1:{port}
-server.http.enabled=false
-server.https.enabled=false
-server.memory.pagecache.size={page_cache_mb}m
-dbms.security.auth_enabled=true
-dbms.security.procedures.unrestricted=gds.*
-dbms.security.allow_csv_import_from_file_urls=false
-dbms.usage_report.enabled=false
-db.tx_log.rotation.retention_policy=keep_none
-db.tx_log.rotation.size=64m
-db.tx_log.preallocate=false
-db.lock.acquisition.timeout=120s
-# Without this a stop waits ten seconds for connections that are closed already.
-internal.dbms.bolt.netty_server_shutdown_quiet_period=0
-# A search asks every part of the vector index: tens of thousands of vectors a part, not two thousand, and ten parts
-# of a size at most, not fifty.
-internal.dbms.index.vector.population_ram_buffer_size=50
-internal.dbms.index.vector.standard_merge_factor=10
-# Else the text and the parameters of the last 8,192 queries stay in memory: of what was forgotten, too.
-internal.datacollector.max_recent_query_count=0
-"""
-
 OPTIONS = (
     "--add-opens=java.base/java.nio=ALL-UNNAMED",
     "--add-opens=java.base/java.io=ALL-UNNAMED",
@@ -76,24 +51,6 @@ OPTIONS = (
 # one of Neo4j's procedures: hundreds of lines a recall.
 _QUIET = ("org.neo4j.gds", "org.neo4j.kernel.api.procedure.GlobalProcedures")
 
-_LOGGING = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<Configuration status="ERROR">
-  <Appenders>
-    <RollingRandomAccessFile name="File" fileName="${{config:server.directories.logs}}/{file}"
-                             filePattern="$${{config:server.directories.logs}}/{file}.%02i">
-      <PatternLayout pattern="%d{{yyyy-MM-dd HH:mm:ss.SSSZ}}{{GMT+0}} %-5p {category}%m%n"/>
-      <Policies><SizeBasedTriggeringPolicy size="10 MB"/></Policies>
-      <DefaultRolloverStrategy fileIndex="min" max="3"/>
-    </RollingRandomAccessFile>
-  </Appenders>
-  <Loggers>
-{loggers}
-    <Root level="INFO"><AppenderRef ref="File"/></Root>
-  </Loggers>
-</Configuration>
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class MemorySizes:
@@ -103,15 +60,19 @@ class MemorySizes:
     page_cache: int
 
 
+def _text(name: str) -> str:
+    return files("clew.server").joinpath(name).read_text("utf-8")
+
+
 def logging(file: str, category: str = "") -> str:
     """Return a log4j configuration: one file that rotates, without the chatter of GDS."""
     loggers = "\n".join(f'    <Logger name="{name}" level="WARN"/>' for name in _QUIET)
-    return _LOGGING.format(file=file, category=category, loggers=loggers)
+    return _text("logs.xml").format(file=file, category=category, loggers=loggers)
 
 
 def neo4j(port: int, memory: MemorySizes, options: Mapping[str, str]) -> str:
     """Return the text of ``neo4j.conf``: what a caller sets stands in place of ours, for no setting may stand twice."""
-    ours = _NEO4J.format(port=port, page_cache_mb=memory.page_cache).splitlines()
+    ours = _text("neo4j.conf").format(port=port, page_cache_mb=memory.page_cache).splitlines()
     kept = [line for line in ours if line.partition("=")[0] not in options]
     return "".join(f"{line}\n" for line in [*kept, *(f"{name}={value}" for name, value in options.items())])
 

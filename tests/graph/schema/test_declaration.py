@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.repository.generated import outdated, with_lists, with_tables
 
 from clew.graph import queries
 from clew.graph.schema import INDEXES, NodeKind, Property, RelationshipKind, declared, declaring
-from clew.graph.schema.generate import outdated, with_lists, with_tables
 
 CHECKOUT = Path(__file__).parents[3]
 

@@ -1,7 +1,4 @@
-"""The constraints and indexes, and the statements that make and drop them.
-
-All are on the label `Clew`, so a new kind needs none, and nothing foreign is touched.
-"""
+"""The constraints and indexes on the label `Clew`, and the statements that make and drop them."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,4 @@
-"""The perspective as one JSON document, in the shape that Bloom 2.7.0 exports.
-
-Everything in it follows from the declaration and from `cypher/bloom/`: a new kind has its category, its colour and
-its relationships without a change here. The same declaration gives the same file, byte for byte.
-"""
+"""The perspective as one JSON document, in the shape that Bloom 2.7.0 exports; it follows from the declaration."""
 
 import hashlib
 import uuid

@@ -1,7 +1,4 @@
-"""`clew demo`: a conversation remembered, five questions, the evidence, and a picture.
-
-The questions are those of the source, with their evidence, or are made of its turns.
-"""
+"""`clew demo`: a conversation remembered, five questions of the source or of its turns, the evidence, and a picture."""
 
 import heapq
 import re

@@ -1,7 +1,4 @@
-"""The offers to a client: tools from `clew.agents.tool_table`, resources, and prompts that a person chooses.
-
-A prompt is a file of `prompts`, with its inputs in braces.
-"""
+"""The offers to a client: tools from `clew.agents.tool_table`, resources, and prompts that a person chooses."""
 
 import json
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""The colours of kinds and of relationships wherever the graph is drawn: pictures, Neo4j Browser and Bloom.
-
-A kind's are in its declaration. A relationship's follow from its role, so a new type has one.
-"""
+"""The colours of kinds and of relationships wherever the graph is drawn: pictures, Neo4j Browser and Bloom."""
 
 from collections.abc import Mapping
 

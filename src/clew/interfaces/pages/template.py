@@ -1,10 +1,7 @@
 """A page in one HTML file: no network, no other file.
 
-Pages share the files of this folder: colours and what every page has (`page.css`), and helpers (`page.js`).
-
 Every text travels as JSON inside a data block and reaches the page as text only; the page's one script, which begins
-with `page.js`, is named by its hash in a content security policy, so nothing else in the file can run. What would turn
-the page's own words around is shown as an escape.
+with `page.js`, is named by its hash in a content security policy, so nothing else in the file can run.
 """
 
 import base64

@@ -1,7 +1,4 @@
-"""The map of a scene as SVG: areas over what can be reached, ways with their metres, and what is where.
-
-Every text is escaped, and nothing is loaded from elsewhere. `map_page` gives the same drawing to a page.
-"""
+"""The map of a scene as SVG: areas over what can be reached, ways with their metres, and what is where."""
 
 import math
 from collections import defaultdict

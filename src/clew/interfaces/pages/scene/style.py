@@ -1,6 +1,7 @@
 """The colours of a map, for a light ground and for a dark one."""
 
 from collections.abc import Mapping
+from importlib.resources import files
 from string import Template
 from typing import Final, Literal
 
@@ -29,35 +30,7 @@ _COLOURS: Final[Mapping[Theme, Mapping[str, str]]] = {
     },
 }  # fmt: skip
 
-_RULES: Final = Template(
-    ".map .ground { fill: $ground; }\n"
-    ".map text { fill: $ink; font-size: 12px; text-anchor: middle; stroke: $ground; stroke-width: 3px; "
-    "stroke-linejoin: round; paint-order: stroke; font-family: $fonts; }\n"
-    ".map .name { font-size: 18px; font-weight: 600; text-anchor: start; }\n"
-    ".map .count { fill: $muted; text-anchor: end; }\n"
-    ".map .floor-name { font-size: 15px; font-weight: 600; text-anchor: start; }\n"
-    ".map .area { fill: $shade; fill-rule: evenodd; stroke: $ground; stroke-width: 3px; stroke-linejoin: round; }\n"
-    ".map .way { stroke: $way; stroke-width: 2px; }\n"
-    ".map .metres { fill: $muted; stroke: $shade; stroke-width: 6px; font-size: 10px; }\n"
-    ".map .centre rect { fill: $centre; }\n"
-    ".map .centre text { fill: $paper; stroke: none; font-size: 11px; font-weight: 600; }\n"
-    ".map .thing { stroke: $ground; stroke-width: 1.5px; }\n"
-    ".map .fixed { fill: $fixed; }\n"
-    ".map .movable { fill: $movable; }\n"
-    ".map text.movable { font-style: italic; }\n"
-    ".map .room { fill: $centre; font-size: 14px; font-weight: 600; }\n"
-    ".map .stairs { fill: $centre; }\n"
-    ".map .to { fill: none; stroke: $muted; stroke-width: 0.8px; }\n"
-    ".map .kin { fill: none; stroke: $fixed; stroke-width: 1px; stroke-dasharray: 1 3; }\n"
-    ".map .walked { fill: none; stroke: $walk; stroke-width: 4px; stroke-linejoin: round; stroke-linecap: round; "
-    "stroke-opacity: 0.75; }\n"
-    ".map .start { fill: $ground; stroke: $walk; stroke-width: 3px; }\n"
-    ".map .end { fill: $walk; stroke: $ground; stroke-width: 2px; }\n"
-    ".map .unit { fill: none; stroke: $held; stroke-width: 2.5px; }\n"
-    ".map .bar { fill: none; stroke: $muted; stroke-width: 1.5px; }\n"
-    ".map .legend text { fill: $muted; font-size: 11px; }\n"
-    ".map .legend .entry { text-anchor: start; }\n"
-)
+_RULES: Final = Template(files("clew.interfaces.pages.scene").joinpath("map.css").read_text("utf-8"))
 
 
 def style(theme: Theme | None) -> str:

@@ -17,7 +17,7 @@ from clew.graph.schema.kinds import EVERY, PLACED
 from clew.graph.schema.properties import STATED
 from clew.graph.schema.relationships import Role
 
-_CHECKOUT = Path(__file__).parents[4]
+_CHECKOUT = Path(__file__).parents[2]
 _LIST = re.compile(r"/\*(?P<name>[a-z ]+)\*/[^/]*/\*\*/")
 _TABLE = re.compile(r"(?P<begin><!-- schema: (?P<name>[a-z]+) -->\n).*?(?P<end><!-- schema -->)", re.DOTALL)
 
