@@ -17,9 +17,10 @@ _ROUNDS = 1024
 
 
 def prepare(layout: ServerLayout) -> None:
-    """Create or check the schema, bring an older one up to date, wait for its indexes, and end a bulk import.
+    """Make the password where there is none, and give a new store its hash; the server must not run.
 
-    `later` are migrations that need more than a graph, by the version that they start from.
+    Where the file was lost, the users of the store are dropped with their database and made anew: the
+    memory, which lies in another database, stays.
     """
     if not layout.password.exists():
         for kind in ("databases", "transactions"):

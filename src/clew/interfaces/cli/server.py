@@ -67,7 +67,7 @@ def import_(
 
 @app.command(epilog=EPILOG)
 def stop(context: typer.Context) -> None:
-    """Stop the server; what it stores stays. Return whether one ran."""
+    """Stop the server; memory stays on disk."""
     from clew import server
 
     if not options(context).json and server.status().running:
