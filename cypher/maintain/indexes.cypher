@@ -2,8 +2,7 @@
 // scope: store
 // -> name: STRING  the index
 // -> state: STRING  ONLINE, POPULATING or FAILED
-// -> percent: FLOAT  how far it has been built
 // -> dimensions: INTEGER  of the vectors of a vector index; null of the others
-SHOW INDEXES YIELD name, state, populationPercent, options
+SHOW INDEXES YIELD name, state, options
 WHERE name STARTS WITH 'clew_'
-RETURN name, state, populationPercent AS percent, options.indexConfig['vector.dimensions'] AS dimensions
+RETURN name, state, options.indexConfig['vector.dimensions'] AS dimensions

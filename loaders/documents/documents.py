@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction
@@ -58,14 +58,15 @@ class _Document:
         """Its title and its subject; if they change, so do all passages."""
         return self.written.title, self.subject.key if self.subject else ""
 
-    def missing(self, stored: "_Stored") -> "Iterator[_Passage]":
-        """Yield the passages that are not stored, without their vectors."""
+    def missing(self, stored: "_Stored") -> Iterator[dict[str, Any]]:
+        """Yield the rows of the passages that are not stored, without their vectors."""
         title = heading(self.written.title)
         kept = stored.kept(self)
         for position, (id, text) in enumerate(self.passages.items()):
             if id not in kept:
                 shown = {"title": title, "text": text, "search_text": f"{title}\n{text}"}
-                yield _Passage(id, self.id, position, {"kind": "Passage", **shown})
+                properties = {"kind": "Passage", **shown}
+                yield {"id": id, "document": self.id, "position": position, "properties": properties}
 
 
 class _Stored(NamedTuple):
@@ -92,22 +93,8 @@ class _Stored(NamedTuple):
         return same if self.first == document.first else same - {self.first, document.first}
 
 
-class _Passage(NamedTuple):
-    """A passage to write."""
-
-    id: str
-    document: str
-    position: int
-    properties: dict[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """Documents that are to change, what was known of them, and the passages that are new, with their vectors."""
-
-    documents: Sequence[_Document]
-    known: Mapping[str, _Stored]
-    passages: Sequence[_Passage]
+_Plan = tuple[Sequence[_Document], Mapping[str, _Stored], Sequence[dict[str, Any]]]
+"""Documents that are to change, what was known of them, and the rows of new passages, with their vectors."""
 
 
 def remember(space: Space, documents: Sequence[Written], *, link_entities: bool = True) -> tuple[Read, ...]:
@@ -160,16 +147,17 @@ def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: boo
         changed = [each for each in left if known[each.id].digest != each.digest]
         missing = (passage for each in changed for passage in each.missing(known[each.id]))
         new = list(islice(missing, MAX_TRANSACTION_PASSAGES))
-        embed(space, [each.properties for each in new])
-        return _Plan(changed, {each.id: known[each.id] for each in changed}, new) if changed else None
+        embed(space, [each["properties"] for each in new])
+        return (changed, {each.id: known[each.id] for each in changed}, new) if changed else None
 
     def write(transaction: SpaceTransaction, plan: _Plan) -> bool:
+        documents, known, _ = plan
         transaction.lock()
-        if _stored(transaction, plan.documents) != plan.known:
+        if _stored(transaction, documents) != known:
             raise Changed
         gone: list[str] = []  # passages that their documents no longer hold, documents that are about something else
-        for each in plan.documents:
-            stored = plan.known[each.id]
+        for each in documents:
+            stored = known[each.id]
             gone += frozenset(stored.passages) - stored.kept(each)
             if stored.about not in {each.about, _Stored(each.id).about}:
                 gone.append(each.id)
@@ -188,15 +176,15 @@ def _stored(transaction: SpaceTransaction, documents: Sequence[_Document]) -> di
 
 
 def _load(transaction: SpaceTransaction, plan: _Plan, *, link_entities: bool) -> None:
-    documents, key = plan.documents, transaction.space.key
+    documents, known, passages = plan
     instants = {"now": now(), "forever": FOREVER}
-    there = {each.id for each in plan.passages}.union(*(plan.known[each.id].kept(each) for each in documents))
+    there = {each["id"] for each in passages}.union(*(known[each.id].kept(each) for each in documents))
     complete = {each.id for each in documents if each.passages.keys() <= there}
     rows = [
         {
             "id": each.id,
             "digest": each.digest if each.id in complete else "",
-            "forgotten": list(plan.known[each.id].forgotten),
+            "forgotten": list(known[each.id].forgotten),
             "source": each.written.source,
             "file": each.written.file,
             "title": each.written.title,
@@ -212,16 +200,16 @@ def _load(transaction: SpaceTransaction, plan: _Plan, *, link_entities: bool) ->
         subjects = {subject.key: subject for _, subject in about}
         mentions.join_topics(transaction, subjects)
         mentions.link_titles(transaction, [subjects[name] for name in sorted(new)], instants["now"])
-    rows = [each._asdict() for each in plan.passages]
-    transaction.run(load("write/passages"), space_key=key, rows=rows, beginning=BEGINNING, **instants)
+    key = transaction.space.key
+    transaction.run(load("write/passages"), space_key=key, rows=list(passages), beginning=BEGINNING, **instants)
     order = [{"passages": list(each.passages)} for each in documents if each.passages and each.id in complete]
     transaction.run(load("write/order_passages"), rows=order, **instants)
     if link_entities:
         firsts = {each.first: each.subject or lead(each.written.text) for each in documents}
         texts: list[mentions.Text] = []
-        for each in plan.passages:
-            text, first = str(each.properties["text"]), firsts.get(each.id)
-            texts.append(mentions.Text(each.id, text, [*([first] if first else []), *named(text)]))
+        for each in passages:
+            text, first = str(each["properties"]["text"]), firsts.get(each["id"])
+            texts.append(mentions.Text(each["id"], text, [*([first] if first else []), *named(text)]))
         mentions.link(transaction, texts, instants["now"])
 
 

@@ -14,7 +14,7 @@ from typing import get_args
 
 from clew.graph.schema.declaration import Schema, declared
 from clew.graph.schema.kinds import EVERY, PLACED
-from clew.graph.schema.properties import STATED
+from clew.graph.schema.properties import STATED, VALID_FROM
 from clew.graph.schema.relationships import Role
 
 _CHECKOUT = Path(__file__).parents[2]
@@ -24,7 +24,10 @@ _TABLE = re.compile(r"(?P<begin><!-- schema: (?P<name>[a-z]+) -->\n).*?(?P<end><
 
 def lists(schema: Schema) -> Mapping[str, str]:
     """Return what stands between the marks in Cypher, by name."""
-    walked, derived = schema.walked_types(), schema.derived_kinds()
+    walked = [each.type for each in schema.relationships if each.weight > 0]
+    derived = schema.derived_kinds()
+    # What is derived holds for a time, and a text stays what was said.
+    dated = [each for each in schema.kinds if VALID_FROM in each.required and not each.is_text and not each.part_of]
     names = [each for each in schema.relationships if each.role == "names"]
     # Things of a scene have by these the words that a text names them by.
     instances = [each.type for each in names if schema.kind(each.source).family == "scene"]
@@ -39,7 +42,7 @@ def lists(schema: Schema) -> Mapping[str, str]:
         "topics": [each.type for each in schema.relationships if each.target == "Concept"],
         "stated": stated,
         "stating": [each.type for each in names if each.source in derived and each.type not in stated],
-        "dated": [kind.label for kind in schema.kinds if kind.is_dated],
+        "dated": [kind.label for kind in dated],
         "derived": derived,
     }
     return {name: "|".join(dict.fromkeys(each)) for name, each in by_name.items()}

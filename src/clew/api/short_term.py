@@ -5,7 +5,7 @@ from datetime import datetime
 
 from clew.api.memory import Memory
 from clew.errors import InvalidInput
-from clew.graph.space import Space, SpaceTransaction, check_name
+from clew.graph.space import SpaceTransaction, check_name
 from clew.loaders.scene.replacement import DEFAULT_POLICY, CountedPolicy, Counts, PolicyName
 from clew.loaders.scene.replacement import policy as choose_policy
 from clew.loaders.scene.short_term import ShortTerm
@@ -60,7 +60,7 @@ class ShortTermMemory:
         if name:
             check_name("short-term memory", name)
         self.memory = memory
-        self._meanings = _Meanings(memory.space)
+        self._vectors: dict[str, Sequence[float]] = {}  # of words: types of a space are asked about again and again
         self._term = ShortTerm(
             memory.space, name, lambda: CountedPolicy(choose_policy(policy, capacity=capacity, window=window))
         )
@@ -172,23 +172,13 @@ class ShortTermMemory:
         if k < 1:
             raise InvalidInput(f"k is {k}; give 1 unit or more")
         found, asked = task_memory(
-            self.memory.space, self.units(), task, k=k, at=as_utc_if_any(at) or now(), embed=self._meanings.embed
+            self.memory.space, self.units(), task, k=k, at=as_utc_if_any(at) or now(), embed=self._embed
         )
         self._term.touch(asked.found, asked.missed)
         return found
 
-
-class _Meanings:
-    """Vectors of words, made once: the types of a space are asked about again and again."""
-
-    def __init__(self, space: Space) -> None:
-        self._space = space
-        self._known: dict[str, Sequence[float]] = {}
-
-    def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
-        """Return a vector per text."""
-        known = self._known if len(self._known) < MAX_MEANINGS else {}
+    def _embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        known = self._vectors if len(self._vectors) < MAX_MEANINGS else {}
         new = sorted(set(texts) - known.keys())
-        known = known | dict(zip(new, self._space.embed(new), strict=True)) if new else known
-        self._known = known
+        self._vectors = known = known | dict(zip(new, self.memory.space.embed(new), strict=True)) if new else known
         return [known[text] for text in texts]

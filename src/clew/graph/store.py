@@ -48,13 +48,6 @@ class StoreRecord(NamedTuple):
     pending: bool | None  # whether a change of the encoder is under way, or was interrupted
 
 
-class _Index(NamedTuple):
-    name: str
-    state: str
-    percent: float | None
-    dimensions: int | None
-
-
 def inspect(graph: Graph) -> Server:
     """Ask the server what it is."""
     version, edition = components(graph)
@@ -153,7 +146,7 @@ def make_indexes(graph: Graph, dimensions: int) -> None:
 
     One for vectors of another size goes first: it is from a store that was here before, and was deleted.
     """
-    sizes = {index.name: index.dimensions for index in graph.read(load("maintain/indexes", _Index))}
+    sizes = {name: size for name, _, size in _indexes(graph)}
     for query in schema.drop(tuple(each for each in schema.INDEXES if sizes.get(each.name) not in (None, dimensions))):
         graph.execute(query)
     there = _states(graph, "ONLINE", "POPULATING")
@@ -174,7 +167,11 @@ def make_indexes(graph: Graph, dimensions: int) -> None:
 
 
 def _states(graph: Graph, *wanted: str) -> set[str]:
-    return {index.name for index in graph.read(load("maintain/indexes", _Index)) if index.state in wanted}
+    return {name for name, state, _ in _indexes(graph) if state in wanted}
+
+
+def _indexes(graph: Graph) -> list[tuple[str, str, int | None]]:
+    return graph.read(load("maintain/indexes", tuple[str, str, int | None]))
 
 
 def create(graph: Graph, encoder: str, dimensions: int) -> StoreRecord:

@@ -88,13 +88,15 @@ def check_space(folder: Path, needed: int) -> None:
 
 
 def write_private(file: Path, text: str) -> None:
-    """Put a file that only its owner can read in place at once, or leave the old one."""
+    """Put a file that only its owner can read in place at once, or leave the old one; root keeps the owner."""
     with drafted(file) as new:
         new.unlink(missing_ok=True)
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
+            if os.geteuid() == 0 and file.exists():
+                os.fchown(stream.fileno(), file.stat().st_uid, file.stat().st_gid)
 
 
 @contextmanager

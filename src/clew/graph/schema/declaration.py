@@ -70,10 +70,6 @@ class Schema:
         """Return the relationship types that have one of some roles."""
         return _unique(each.type for each in self.relationships if each.role in roles)
 
-    def walked_types(self) -> tuple[str, ...]:
-        """Return the relationship types that PageRank follows between some kinds."""
-        return _unique(each.type for each in self.relationships if each.weight > 0)
-
     def properties_of(self, type_: str) -> tuple[Property, ...]:
         """Return what relationships of a type may have."""
         of_type = (each.properties for each in self.relationships if each.type == type_)

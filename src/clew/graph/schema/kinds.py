@@ -55,11 +55,6 @@ class NodeKind:
         """Whether its nodes are verbatim texts, said or read: what is derived stands under a heading."""
         return bool(self.searched) and not self.heading
 
-    @property
-    def is_dated(self) -> bool:
-        """Whether its nodes may hold no more: what is derived holds for a time, and a text stays what was said."""
-        return of.VALID_FROM in self.required and not self.is_text and not self.part_of
-
     def fault(self, node: Mapping[str, object]) -> str:
         """Say what is wrong with the properties of a node that an export holds; empty if nothing is."""
         return fault_of(node, (*EVERY, *self.required), self.optional)

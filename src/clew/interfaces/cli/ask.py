@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from clew.errors import NoModel
 from clew.interfaces.cli.console import day, emit, note, out, plain, print_usage, raw, say
 from clew.interfaces.cli.options import end, options
+from clew.interfaces.cli.progress import asking
 
 if TYPE_CHECKING:
     from clew.model import Answer
@@ -28,7 +30,6 @@ def ask(
 
     Without a language model, the evidence is printed and the exit code is 14.
     """
-    from clew.errors import NoModel
     from clew.interfaces.cli.scores import print_hits
     from clew.model import Answer, Filter
 
@@ -60,8 +61,6 @@ def ask(
 @contextmanager
 def _telling(*, quiet: bool) -> "Generator[Callable[[str], None] | None]":
     """Write an answer to a terminal while it comes."""
-    from clew.interfaces.cli.progress import asking
-
     with asking(quiet=quiet) as stop_waiting:
         if quiet or not out().is_terminal:
             yield None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import typer
 
-from clew.errors import escaped, json_escaped
+from clew.errors import InvalidInput, escaped, json_escaped
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -120,8 +120,6 @@ def print_usage(usage: Mapping[str, object]) -> None:
 
 def confirm(doing: str, question: str) -> None:
     """Ask before what cannot be undone. The answer no ends the command with exit code 1."""
-    from clew.errors import InvalidInput
-
     if not sys.stdin.isatty():
         raise InvalidInput(f"{doing} needs a yes, and there is no terminal to ask on; add --yes")
     typer.confirm(line(question), abort=True, err=True)

@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from clew.errors import InvalidInput
 from clew.interfaces.cli.console import day, emit, grid, line, note, out, print_usage, say
 from clew.interfaces.cli.options import Options, options
+from clew.interfaces.cli.progress import consolidating
 
 if TYPE_CHECKING:
     from clew.model import Consolidated
@@ -38,9 +40,6 @@ def consolidate(
     Without a language model, rules find what speakers say of themselves. What fails stays pending and is reported, the
     rest is done, and the exit code is 2.
     """
-    from clew.errors import InvalidInput
-    from clew.interfaces.cli.progress import consolidating
-
     chosen = options(context)
     if status:
         given = {"--again": again, "--max-tokens": max_tokens, "--usage": usage}

@@ -13,6 +13,7 @@ import typer
 
 from clew.interfaces.cli.console import emit, line, out, program, say
 from clew.interfaces.cli.options import Options, options
+from clew.interfaces.cli.progress import remembering
 
 if TYPE_CHECKING:
     from clew.model import Recall, Remembered, Subgraph, Transcript, Turn
@@ -86,7 +87,6 @@ def demo(
 
 def _play(chosen: Options, file: Path | None) -> _Demo:
     """Remember the source, and ask its questions."""
-    from clew.interfaces.cli.progress import remembering
     from clew.loaders.conversation import demo as bundled
 
     if file is None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from clew.errors import ClewError
+from clew.errors import ClewError, Conflict
 from clew.interfaces.cli.console import emit, line, say
 from clew.interfaces.cli.options import options
 
@@ -262,7 +262,6 @@ def _schema(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
 
 def _left_behind(graph: "Graph", made: "Embeddings", *, clean: bool) -> Iterator[Finding]:
     """Look for spaces of games and tasks whose processes are gone; of these, forget all that this store holds."""
-    from clew.errors import Conflict
     from clew.graph import store
     from clew.graph.space import Space
     from clew.interfaces.cli.own_space import forgotten, left_behind

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from clew.errors import InvalidInput
 from clew.interfaces.cli.console import confirm, emit, grid, line, out, say
 from clew.interfaces.cli.options import options
 
@@ -24,8 +25,6 @@ def forget(
 
     Nothing brings back what was forgotten.
     """
-    from clew.errors import InvalidInput
-
     chosen = options(context)
     space = chosen.settings().space
     given = {

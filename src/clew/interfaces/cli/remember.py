@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from clew.errors import InvalidInput, MissingDependency
 from clew.interfaces.cli.console import emit, grid, line, note, out, plain, raw, say
 from clew.interfaces.cli.options import instant, options
+from clew.interfaces.cli.progress import remembering
 
 if TYPE_CHECKING:
     from clew.model import Reading, Reconciled
@@ -38,9 +40,6 @@ def remember(
     All files are checked before the first turn is written. The same command again changes nothing. From a file that has
     grown, only the new turns are added.
     """
-    from clew.errors import InvalidInput
-    from clew.interfaces.cli.progress import remembering
-
     chosen = options(context)
     for path in files:
         if path != STDIN and not path.exists():
@@ -61,8 +60,6 @@ def remember(
 @contextmanager
 def _spooled() -> Generator[Path]:
     """Lend what stdin holds as a file: memory reads a file twice, and stdin can be read once only."""
-    from clew.errors import InvalidInput
-
     with tempfile.TemporaryDirectory() as folder:
         spooled = Path(folder, "stdin.jsonl")
         with spooled.open("wb") as file:
@@ -85,8 +82,6 @@ def add(
     id: Annotated[str | None, typer.Option(help="Your own id; the same id again is a retry.")] = None,
 ) -> None:
     """Append one turn to a session."""
-    from clew.errors import InvalidInput
-
     chosen = options(context)
     said_at = instant(at, "--at")
     if text == str(STDIN):
@@ -132,8 +127,6 @@ def read(
     The same command again changes nothing; of a changed document, the unchanged passages stay. If a file cannot be
     read, the others are read, the file is reported, and the exit code is 2.
     """
-    from clew.errors import InvalidInput, MissingDependency
-    from clew.interfaces.cli.progress import remembering
     from clew.model import Reading
 
     if title is not None and len(files) > 1:
@@ -182,8 +175,6 @@ def facts(
 
     The same command again changes nothing.
     """
-    from clew.interfaces.cli.progress import remembering
-
     chosen = options(context)
     with chosen.memory() as memory, remembering(quiet=chosen.json) as on_progress:
         done = memory.remember_facts(file, on_progress=on_progress)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from clew.errors import NotFound
 from clew.interfaces.cli.console import emit, line, note, say
 from clew.interfaces.cli.options import Options, options
 
@@ -22,7 +23,6 @@ def show(
 ) -> None:
     """Draw a building from above: areas, the ways between them, objects, and what short-term memory holds."""
     from clew.api.scene import Scene
-    from clew.errors import NotFound
     from clew.interfaces.pages.scene.drawing import Scenery
     from clew.interfaces.pages.scene.picture_file import check_picture
     from clew.model.scene import Thing

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.interfaces.cli.console import emit, grid, line, note, out, raw, say
 from clew.interfaces.cli.options import options
 
@@ -39,7 +40,6 @@ def serve_mcp(
     token has its spaces. The command runs until the client or you end it.
     """
     _require()
-    from clew.errors import InvalidInput
     from clew.interfaces.mcp.serving import Listening, is_loopback, serve_http, serve_stdio
     from clew.interfaces.mcp.tokens import default_file
 
@@ -77,7 +77,6 @@ def mcp_token(
     The file keeps hashes, and only its owner can read it.
     """
     _require()
-    from clew.errors import InvalidInput
     from clew.interfaces.mcp import tokens as kept
 
     chosen, file = options(context), tokens or kept.default_file()
@@ -104,7 +103,6 @@ def mcp_token(
 
 
 def _require() -> None:
-    from clew.errors import MissingDependency, install_hint
 
     if find_spec("mcp") is None:
         raise MissingDependency(f"serving MCP needs the package mcp, not installed; {install_hint('mcp')}")

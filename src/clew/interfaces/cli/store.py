@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
+from clew.errors import InvalidInput
 from clew.interfaces.cli.console import confirm, day, emit, grid, line, note, out, raw, say
 from clew.interfaces.cli.options import options
+from clew.interfaces.cli.progress import remembering, starting
 
 
 def stats(context: typer.Context) -> None:
@@ -70,7 +72,6 @@ def reembed(
     """
     from clew.api.connection import connect
     from clew.embedding import encoder_of, identity
-    from clew.interfaces.cli.progress import remembering, starting
     from clew.loaders.upkeep.reembed import reembed as run
 
     chosen = options(context)
@@ -94,9 +95,6 @@ def export(
     all_spaces: Annotated[bool, typer.Option("--all-spaces", help="With --bulk: every space of the store.")] = False,
 ) -> None:
     """Write the whole space, exactly, as JSON lines; with --bulk, as files for a very large import."""
-    from clew.errors import InvalidInput
-    from clew.interfaces.cli.progress import remembering
-
     chosen = options(context)
     if file == Path("-"):
         raise InvalidInput("an export goes into a file or a folder, not to stdout; name one")
@@ -123,8 +121,6 @@ def import_(
     file: Annotated[Path, typer.Argument(help="A file that `clew export` wrote.")],
 ) -> None:
     """Read an exported file into an empty space."""
-    from clew.errors import InvalidInput
-
     chosen = options(context)
     if not file.is_file():
         fault = "is no regular file" if file.exists() else "does not exist"

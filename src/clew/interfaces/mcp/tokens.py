@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from clew.errors import ClewError, Conflict, InvalidInput, NotFound
 from clew.graph.space import check_name
+from clew.server.layout import write_private
 from clew.text.arguments import quoted
 from clew.text.instants import now
 
@@ -143,13 +144,4 @@ def _locked(file: Path) -> Generator[None]:
 
 
 def _write(file: Path, entries: Sequence[Entry]) -> None:
-    """Put a file that only its owner can read in place at once, or leave the old one; root keeps the owner."""
-    new = file.with_name(f"{file.name}.{os.getpid()}.new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
-        json.dump({"tokens": [each.model_dump() for each in entries]}, stream, indent=2)
-        stream.flush()
-        os.fsync(stream.fileno())
-        if os.geteuid() == 0 and file.exists():
-            os.fchown(stream.fileno(), file.stat().st_uid, file.stat().st_gid)
-    new.replace(file)
+    write_private(file, json.dumps({"tokens": [each.model_dump() for each in entries]}, indent=2))
