@@ -23,12 +23,10 @@ from clew.model import Read
 from clew.text.instants import BEGINNING, FOREVER, now
 
 GROUP_PASSAGES = 500  # minimum of passages in a transaction, if there are as many
-
 MAX_TRANSACTION_PASSAGES = 2000
 """Maximum of passages in a transaction; the rest of a longer document goes into the next."""
 
 MAX_TITLE_TOKENS = 50  # tokens of a title that stand above a passage
-
 _DIGITS = 16
 
 

@@ -16,7 +16,6 @@ from clew.text.names.phrases import MARKS
 MAX_CONCEPTS = 6  # concepts of one text
 MAX_NAME_WORDS = 5  # words of a proper name; a longer run of capitals is a heading or a shout
 MAX_WORD_CHARACTERS = 30  # characters of a word; a longer one is an address, a key, or a script without spaces
-
 _WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-\u2010\u2011&'\u2019][^\W_][\w{MARKS}]*)*[+#]*")
 _APOSTROPHE = re.compile("['\u2019]")
 _SENTENCE_END = frozenset('.!?\u2026:;\n\r"\u201c\u201d()*')

@@ -14,7 +14,6 @@ from clew.text.names.phrases import Word, is_empty, name, read
 
 LEAD = 120  # characters of a text in which its lead is looked for
 MAX_NAME_WORDS = 8  # words of a name; a longer run of capitals is a heading or a shout
-
 _INSIDE = words("inside.txt", "clew.loaders.language")
 _QUALIFIER = re.compile(r"\s*[(\uff08][^()\uff08\uff09]*[)\uff09]\s*$")
 

@@ -10,7 +10,6 @@ from clew.text.names import words
 from clew.text.sentences import spans, unquoted_but_words
 
 MAX_CHARACTERS = 4_000  # of a turn, in which names are looked for
-
 _STRAIGHT = str.maketrans("\u2018\u2019\u201c\u201d\u2013\u2014", "''\"\"--")
 """Typographic quotes, apostrophes and dashes; each takes one character either way."""
 
@@ -58,7 +57,6 @@ _SAID = re.compile(
 )
 _CLAUSE = re.compile(r"[,;:.!?\u2026]|\s-+\s|\bbut\b")
 _NOT_NAMES = words("not_names.txt", "clew.loaders.language")
-
 _CAPITAL = r"[\"']?[^\W\d_a-z]"
 _HINT = re.compile(
     rf"\bcall(?:s|ing)?\s+(?:(?:me|him|her|them)\s+)?{_CAPITAL}|\bcalled\s+(?:me|him|her|them)\s+{_CAPITAL}"

@@ -9,11 +9,9 @@ from clew.text.arguments import quoted
 from clew.text.instants import MONTHS, NaiveTimeWarning, as_utc, fixed, parse_written
 
 REMEDY = "write it like 2023-05-08T13:56:00Z"
-
 MILLISECONDS = 1e11  # epoch numbers from here on count milliseconds: as seconds they would lie after the year 5000
 LAST_SERIAL = 1e8  # numbers from 1 up to here are no instants: spreadsheets count days by them, and people write years
 _WRITTEN = re.compile(r"(?:19|20)\d{6}(?:\d{6})?")  # a day written as a number, such as 20230508, perhaps with its time
-
 _NUMERIC = re.compile(r"(?<![\d/-])(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?![\d/-])")
 """A date that may have its day or its month first, such as 8/5/2023."""
 

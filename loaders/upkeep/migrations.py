@@ -21,7 +21,6 @@ BEFORE_TOPICS: Final = 3
 """The last version in which a word that is a name has a concept beside its entity, and no entity is a topic."""
 
 BEFORE_PARTS: Final = 4  # the last version of the schema in which long turns have no parts
-
 BEFORE_SPEAKERS: Final = 6
 """The last version in which a turn's vector is made without its speaker; in version 5, without its caption too."""
 

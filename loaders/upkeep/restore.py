@@ -27,10 +27,8 @@ from clew.loaders.upkeep.migrations import BEFORE_HAPPENING, BEFORE_PARTS, BEFOR
 Node = dict[str, Any]
 
 PAGE_NODES = 1000
-
 BATCH = 1000  # nodes or relationships in a transaction; one of long texts counts as several
 MAX_LINE_CHARACTERS = 2**27  # of one node or relationship; so much of a file is held at a time
-
 ACYCLIC: frozenset[Role] = frozenset({"contains", "follows", "rests_on", "replaces"})
 """Roles of which no chain comes back to where it began."""
 

@@ -19,7 +19,6 @@ from clew.loaders.sources.rows import open_file
 from clew.text.arguments import quoted
 
 LARGEST = 64 * 2**20  # bytes of a file that is one document
-
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _NOWHERE = frozenset({ENOENT, ENOTDIR, ELOOP})
 _QUIET = Lock()

@@ -15,7 +15,6 @@ from clew.loaders.sources.readers.written import Written, written
 from clew.text.arguments import quoted
 
 MAX_TAGS = 1_000_000  # tags of a page, ends included; the parser takes 20 seconds and a gigabyte for these
-
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.DOTALL)
 
 # Comments, declarations, scripts, styles, and a last tag that never ends: the parser fails on them, or takes forever.

@@ -12,7 +12,6 @@ from clew.text.arguments import quoted
 from clew.text.names import composed
 
 MAX_TITLE_CHARACTERS = 300  # characters of a title; a longer one is cut
-
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f\xad\ufeff]")
 """Beside control characters the soft hyphen, which says where a word may be divided, and the byte order mark: nobody
 sees them, and full text would not find a word that holds one."""

@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
 CHOICES = "minilm, e5-small, sentence-transformers:MODEL or openai:MODEL"
-
 DEFAULT = "e5-small"  # the best that needs no key and no torch, by `benchmarks/README.md`
 RELATED = 0.6  # Cosine from which two facts may be about one thing, of MiniLM: two homes of one person have 0.7
-
 _RECORDED = {"minilm-l6-v2-int8": "minilm", "e5-small-v2-int8": "e5-small"}
 """What the store records of an encoder, to its name; of the others both are one."""
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from clew.embedding.onnx_model import Model
 
 BATCH_TOKENS = 1024  # word pieces in one run of the model; larger runs are no faster
-
 YIELDING = 5
 """By how much the priority of threads that encode what is stored is lower: with both busy, a third of a recall's."""
 

@@ -36,11 +36,9 @@ from clew.text.masking import conceal
 
 R = TypeVar("R")
 T = TypeVar("T")
-
 RETRY_SECONDS = 15.0  # how long a managed transaction is tried again after failures that may pass
 ANSWER_SECONDS = 10.0  # how long a server may take to say hello; what is no Neo4j may say nothing
 MAX_READINGS = 5  # how often work is done again that read a node which another transaction was removing
-
 TRANSACTION_SECONDS = 600.0
 """How long a transaction may take, waiting for locks included; then the server ends it, and its locks are free."""
 

@@ -20,9 +20,7 @@ from clew.errors import ClewError
 from clew.graph.rows import Mismatch, Row, decoder, plain
 
 R = TypeVar("R")
-
 _FOLDER = Path(__file__).parents[1] / "cypher"
-
 _HEADER = re.compile(r"//\s?(?P<text>.*)")
 _PARAMETER = re.compile(r"\$(?P<name>\w+):\s*(?P<type>[A-Z][A-Z0-9<>| ]*[A-Z0-9>])(?:\s{2,}.*)?$")
 _COLUMN = re.compile(r"->\s*(?P<name>\w+)(?::\s*(?P<type>[A-Z][\w<>{}:|, ]*?)(?:\s{2,}.*)?)?$")

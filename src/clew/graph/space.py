@@ -25,13 +25,11 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 T = TypeVar("T")
 P = TypeVar("P")
-
 MAX_ROUNDS = 10
 """How often a write is prepared before it is given up, because others change each time what it was prepared for."""
 
 MAX_SESSIONS = 100  # sessions of a space that are counted for a recall
 MAX_NAME_CHARACTERS = 200  # characters of a space's or a session's name
-
 _UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 """Letters and symbols without a picture: fillers of Hangul, and Braille without dots."""
 

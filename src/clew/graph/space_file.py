@@ -9,7 +9,6 @@ from clew.graph.schema import PLACED
 from clew.text.instants import fixed
 
 FORMAT = 1  # Version of the file's form
-
 BOUND = frozenset(each.name for each in PLACED)
 """Properties that belong to the place, not to the memory: they are not exported."""
 

@@ -19,11 +19,8 @@ MIN_SERVER_VERSION = (2026, 1)
 """Filtered vector search and weighted seeds need Neo4j 2026.01 with Graph Data Science 2.26."""
 
 MIN_GDS_VERSION = (2, 26)
-
 INDEX_TIMEOUT_SECONDS = 3600  # how long an opening waits for indexes that are being built
-
 POLL_SECONDS = 0.2
-
 PAGE_NAMES = 1000  # names that a migration joins at once
 
 Migration = Callable[[Graph], object]

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 INCOMING = "_INCOMING"  # ends the name of a relationship that is read from its target
 PAGE_NODES = 1000  # nodes or relationships that one statement reads or writes
-
 _KEY = ("Clew", "space", "id")
 
 Row = dict[str, Any]

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 Inputs = Mapping[str, str]  # of a prompt
 TAG = "clew"  # of every run, for who filters traces
-
 NO_PROMPTS: Mapping[str, Prompt] = MappingProxyType({})
-
 _SLOTS: dict[tuple[str, int], BoundedSemaphore] = {}
 """One per model's name and bound: several memories of a process ask a server no more at once than one does."""
 

@@ -27,7 +27,6 @@ from clew.llm.structured import again, bound, in_words, raw_and_parsed, with_ima
 from clew.llm.usage import Account, tokens
 
 RE_ASKS = 2
-
 PAUSE_GROWTH = 4  # factor from one pause before a further try to the next
 Said = tuple[AIMessage, object]  # a message, and what LangChain read in it
 

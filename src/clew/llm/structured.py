@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _MAX_QUOTED_CHARACTERS = 1000  # characters of its own answer that a model is shown again
 _MAX_IMAGE_CHARACTERS = 60  # characters of what is no image, in the error about it
-
 _DATA = re.compile(r"data:(?P<type>image/[\w.+-]+);base64,(?P<data>\S+)", re.ASCII)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _IN_WORDS = "Answer with one JSON object and nothing before or after it. It fits this JSON schema:"

@@ -13,7 +13,6 @@ _LEADING = re.compile(
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
 _UNFINISHED = re.compile(rf"\s*<{_NAME}>(?!.*</{_NAME}>)", re.DOTALL | re.IGNORECASE)
-
 _SPOKEN_TAG = re.compile(rf"""(?<![`"'])<(/?){_NAME}>""", re.IGNORECASE)  # one that is not quoted
 _MAY_BECOME_TAG = re.compile(r"""[`"']?(?:<(?:/?[a-z:]{0,14})?)?\Z""", re.IGNORECASE)
 _ALOUD = re.compile(
@@ -23,7 +22,6 @@ _ALOUD = re.compile(
 )
 """How models begin to think."""
 _OPENING = 16  # characters by which that is told
-
 _PAIRS = {'"': '"', "'": "'", "`": "`", "\u201c": "\u201d", "\u2018": "\u2019", "\u00ab": "\u00bb"}
 _APOSTROPHE = re.compile(r"(?<=\w)['\u2019](?=\w)")
 

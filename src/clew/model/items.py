@@ -19,7 +19,6 @@ MAX_NAME_CHARACTERS = 100_000  # characters of a key, or of a label
 MAX_VALUE_BYTES = 16 * 2**20  # bytes of a value as JSON
 MAX_TTL_MINUTES = 525_600_000.0  # a thousand years
 MAX_DEPTH = 200  # lists and objects in each other, in a value
-
 OPERATORS = frozenset({"$eq", "$ne", "$gt", "$gte", "$lt", "$lte"})
 
 

@@ -30,7 +30,6 @@ MAX_FROM_FLOOR_M: Final = 4.0
 """A thing may lie so far from the nearest reachable point, on the plane: behind a bed, or across a table."""
 
 MAX_ABOVE_FLOOR_M: Final = 5.0  # a thing may be so high above the floor
-
 MAX_BELOW_FLOOR_M: Final = 1.0
 """A thing may be so far below the floor: iTHOR has the centre of a bathtub 0.7 m below it."""
 

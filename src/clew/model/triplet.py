@@ -13,11 +13,9 @@ from clew.text.names import normalise
 PLAYER = "player"  # who acts; `player, is in, kitchen` is where
 INVENTORY = "inventory"  # what the player carries `is in` it
 HERE = "here"  # the place where the player is, in an observation that does not name it
-
 IS, IS_IN, IS_ON, IS_A = "is", "is in", "is on", "is a"
 IS_UNDER, IS_BEHIND = "is under", "is behind"
 HAS_EXIT, UNLOCKS, NEEDS, MUST_BE, SAYS = "has exit", "unlocks", "needs", "must be", "says"
-
 LEADS_TO, REACHED_FROM, CONNECTS_TO = "leads to", "is reached from", "connects to"
 """An exit that is known by where it leads, the move through it, and what a map tells: `kitchen, leads to, hall`."""
 
@@ -25,7 +23,6 @@ IS_OPEN_TO, IS_CLOSED_TO = "is open to", "is closed to"
 """Whether the door of a place towards an exit is open: `kitchen, is closed to, north`."""
 
 _AXES = (("north", "south"), ("east", "west"), ("northeast", "southwest"), ("northwest", "southeast"), ("up", "down"))
-
 OPPOSITE = MappingProxyType({way: back for axis in _AXES for way, back in (axis, axis[::-1])})
 """The directions, each with the way back."""
 

@@ -14,9 +14,7 @@ from clew.server.layout import ServerLayout, translated
 from clew.server.settings import ServerSettings
 
 ARGUMENTS = "import.args"  # what a bulk export calls the file of the importer's options
-
 MAIN_CLASS = "org.neo4j.cli.AdminTool"
-
 DRAFT = "importing-"
 """Begins the name of the folder in the server's home that the importer writes to; then it says which process."""
 

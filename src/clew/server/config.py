@@ -14,7 +14,6 @@ from clew.server.settings import ServerSettings
 from clew.server.stored import StoreSize
 
 CGROUP = Path("/sys/fs/cgroup")  # what the kernel says of the container, in its version 2
-
 MEBIBYTE = 1 << 20
 OVERHEAD_MB = 350  # what Java takes beside heap and page cache: classes, compiled code, threads, network buffers
 MIN_HEAP_MB = 512  # what is taken unasked, at least; below it GDS runs out of memory on small graphs
@@ -22,14 +21,12 @@ MIN_PAGE_CACHE_MB = 64
 GROWTH = 1.25
 """A large store's page cache holds that many times its records, so that a start lasts until the store has grown."""
 SERIAL_BELOW_MB = 4096  # up to this heap the serial collector pauses shortly and takes the least memory
-
 _SERIAL = ("-XX:+UseSerialGC", "-XX:SurvivorRatio=2")
 """The wide survivor spaces hold the projections that threads still name after they are dropped; else each collection
 makes some of them old, and all of the heap is collected often."""
 _YOUNG = "-XX:NewSize=256m"
 """Without it the wide survivor spaces leave little room for what is new, until the heap has grown."""
 ROOMY_HEAP_MB = 1024  # from this heap on there is room for that
-
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 
 OPTIONS = (

@@ -19,7 +19,6 @@ from clew.server.settings import Address, PortMoved, ServerSettings, StartPlan, 
 
 DEFAULTS = ServerSettings()
 LOCK_SECONDS = 900  # how long a start waits for another one, which may be fetching the jars over a slow line
-
 ROOM = 200_000_000
 """Bytes that must be free for a start: logs, and what the store writes before it can say that it is full."""
 

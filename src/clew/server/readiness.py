@@ -18,7 +18,6 @@ START_SECONDS = 240.0
 """A start takes 10 s on two idle cores; a busy machine or a recovery of the store may take minutes."""
 
 _PORT_TAKEN = re.compile(r"already (?:in use|bound)|BindException", re.IGNORECASE)
-
 _FAULT = re.compile(r"ERROR|FATAL|Error|Exception")
 
 _REASONS = (

@@ -9,7 +9,6 @@ from clew.graph.schema.properties import Property, fault_of
 from clew.text.names import is_role
 
 EVERY = (of.ID, of.KIND, of.TEXT, of.CREATED_AT)  # what every node has
-
 PLACED = (of.SPACE, of.SPACE_KEY, of.CLOSED, of.LEAVING, of.LOCKED_AT)
 """What a node has because of the place where it is kept: it does not leave with an export."""
 

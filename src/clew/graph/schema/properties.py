@@ -93,7 +93,6 @@ _CHECKS: Mapping[Type, Callable[[object], bool]] = MappingProxyType(
 )
 
 NAME_BYTES = 800  # bytes of the name of a space, a session or a speaker: 200 characters
-
 SPACE = Property("space", "STRING", "The tenant.", NAME_BYTES)
 SPACE_KEY = Property("space_key", "STRING", "The tenant as 20 digits, which no analyser of full text takes apart.", 20)
 ID = Property("id", "STRING", "What it is called by; unique in its space.", 6000)

@@ -11,7 +11,6 @@ from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of
 
 VERSION = "2.7.0"
 NAME = "Clew"
-
 MADE_AT = 1_767_225_600_000  # milliseconds; of every time stamp, so that a file that is made again does not differ
 
 _TYPES: Mapping[str, str] = {

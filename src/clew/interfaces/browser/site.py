@@ -21,7 +21,6 @@ from clew.server import Address
 
 HOST = "127.0.0.1"
 BOLT_PORT = 7687  # the port of an address that names none
-
 FIRST_PORT, PORTS = 17474, 20
 """The same port again where it is free: the Browser keeps history and favourites by address."""
 

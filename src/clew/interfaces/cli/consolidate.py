@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from clew.model import Consolidated
 
 MAX_ROWS = 20  # waiting chunks in the list; it also has all chunks that failed
-
 NOTHING_WAITS = "Nothing waits to be consolidated."
 
 

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 MAX_ROWS = 4
 QUESTIONS = 5
-
 MAX_COUNTED_CHARACTERS = 600  # characters of a turn that count in the search for the longest turns
-
 _WORD = re.compile(r"[^\W\d_]{4,}")
 
 

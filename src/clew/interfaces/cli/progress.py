@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     _Shown = AbstractContextManager[Report | None]
 
 LOOK_BACK = 3600  # seconds over which speed is measured: a language model takes minutes for a chunk
-
 STAGES = {"download": "fetching the server:", "encoder": "fetching the encoder:", "start": "starting the server"}
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from clew.model import Reading, Reconciled
 
 STDIN = Path("-")
-
 MAX_DOCUMENTS = 20  # documents in the report of `clew read`
 
 

@@ -20,7 +20,6 @@ from clew.retrieval import browse
 from clew.text.quotation import read_id
 
 JSON = "application/json"
-
 _DATA = ResourceSecurity(exempt_params=frozenset({"id", "name"}))
 """Ids and names go to the database as parameters: one that spells a path is no path."""
 

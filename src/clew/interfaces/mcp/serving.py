@@ -29,9 +29,7 @@ from clew.text.arguments import quoted
 PATH = "/mcp"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})  # the ports of addresses that a browser names without one
-
 ALLOWED_HEADERS = ("authorization", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name")
-
 _HOST = re.compile(r"(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?")
 """Matches the values that a client may send in the header Host."""
 

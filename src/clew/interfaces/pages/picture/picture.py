@@ -28,7 +28,6 @@ PARTS: Mapping[str, tuple[str, str]] = {
 
 HITS = 20
 NODES = 110
-
 _STEPS, _SEEN_STEPS = 2, 3
 """Relationships of a way from a better hit to one that search found itself. What was seen is one farther from a talk
 that names it: it is of a thing, and that is of a sort."""

@@ -34,7 +34,6 @@ SAME_SORT_M: Final = 0.7  # fixed things of a type that are so near to each othe
 MANY_NAMES: Final = 200  # names on a floor. If there are more, names that find no free place are in tooltips alone.
 MIN_LINE_PX: Final = 64  # a shorter way has its metres in its tooltip alone
 MARK_PX, RING_PX = 5, 10  # half of a mark, and the radius of the ring around what short-term memory holds
-
 LAYERS: Final = ("areas", "ways", "walk", "lengths", "centres", "things", "held", "names")
 """Groups of the drawing, the lowest first; all floors share them."""
 

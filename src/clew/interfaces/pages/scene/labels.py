@@ -13,14 +13,12 @@ from clew.model.scene import Cell, Spot
 FONT_PX = 12
 EM = 0.6  # width of a usual letter in font sizes; of one of East Asia it is 1
 REACHES = (9, 14, 22, 34, 48, 64, 84, 108, 136)  # the distances of a label from its mark, in pixels, the best first
-
 DIRECTIONS = [(math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 360, 15)]
 """Directions from a mark, clockwise from the right."""
 
 LINE_FROM_PX = 16  # a label that is farther away has a line to its mark
 APART = 2, 1  # pixels across and down that are free between two labels
 FREE = 40.0  # a label that may be left out stands where it costs less, or nowhere: near its mark, and over nothing
-
 SQUARE_PX = 48
 """The side of a square, about as wide as a name: a name touches a few squares, and a square holds a few names."""
 

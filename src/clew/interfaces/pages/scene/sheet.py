@@ -12,10 +12,8 @@ LONG_SIDE_PX = 900
 """The longer side of the largest floor has about so many pixels unless it is said otherwise, within these scales."""
 
 MIN_SCALE, MAX_SCALE = 40.0, 150.0  # pixels of a metre
-
 MARGIN_PX, TOP_PX, BOTTOM_PX, HEADER_PX, FLOOR_PX, FOOTER_PX = 96, 64, 44, 48, 26, 64
 USUAL_STEP_M = 0.25
-
 MIN_WIDTH_PX = 800  # the legend needs so much
 
 
