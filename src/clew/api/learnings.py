@@ -29,9 +29,6 @@ from clew.text.instants import as_utc_if_any
 class Learnings:
     """The learnings of a space about its tasks and environments.
 
-    Attributes:
-        memory: where it is kept; its language model selects, where it is asked to.
-
     Example:
         learnings = Learnings(memory)
     """

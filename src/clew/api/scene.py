@@ -30,9 +30,6 @@ EVERYWHERE_M = 1e9
 class Scene:
     """The memory of one building in one space. Thread-safe. Lengths are in metres, and y points up.
 
-    Attributes:
-        memory: of the space that holds the building.
-
     Example:
         scene = Scene(memory)
     """

@@ -28,9 +28,6 @@ class ShortTermMemory:
 
     Source: KARMA, sections 3.4 to 3.6.
 
-    Attributes:
-        memory: of the space that holds the building.
-
     Example:
         lately = ShortTermMemory(memory, capacity=10)
     """

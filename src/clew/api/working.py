@@ -23,8 +23,6 @@ class WorkingMemory:
     """One run of a task at a time, written to the graph step by step. Not thread-safe: a run is one thread of work.
 
     Attributes:
-        memory: where runs are kept; its language model writes the summaries, where it has one.
-        count_tokens: counts the tokens of messages.
         prompt_tokens: of each prompt that was rendered since the run was begun or resumed here.
 
     Example:
@@ -36,7 +34,7 @@ class WorkingMemory:
         """Open the working memory of a memory's space; then begin a run, or resume one.
 
         Args:
-            memory: where runs are kept.
+            memory: where runs are kept; its language model writes the summaries, where it has one.
             count_tokens: counts the tokens of messages; LangChain's estimate where none is given.
         """
         self.memory = memory

@@ -25,13 +25,6 @@ Reader = Literal["rules", "model", "both"]
 class World(WorldRun):
     """The memory of a world in one space; a run is one walk through it. Thread-safe.
 
-    Attributes:
-        memory: of the space.
-        run: the name of this walk.
-        reader: who reads observations.
-        rules: how rules read.
-        replaces: whether what is outdated ends.
-
     Example:
         world = World(memory, run="first")
     """

@@ -17,12 +17,7 @@ AsOf = int | datetime | None  # a step of the run, an instant, or None for now
 
 @check_methods
 class WorldRun:
-    """One walk through a world, as memory holds it.
-
-    Attributes:
-        memory: of the space.
-        run: the name of this walk.
-    """
+    """One walk through a world, as memory holds it."""
 
     def __init__(self, memory: Memory, run: str) -> None:
         self.memory = memory

@@ -1,6 +1,6 @@
 """Memory in py2neo: read models of every kind, and whole spaces in bulk, see docs/py2neo.md."""
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -21,6 +21,7 @@ from clew.graph.queries import load
 from clew.graph.schema import Schema, declared
 from clew.graph.schema.relationships import EVERY
 from clew.graph.space_file import BOUND
+from clew.loaders.batches import batches
 from clew.text.instants import now
 from clew.text.masking import conceal, masked
 
@@ -182,7 +183,7 @@ def read_space(graph: Any, space: str) -> SpaceRows:  # noqa: ANN401 - py2neo ha
     """
     nodes: dict[str, list[Row]] = {}
     links: dict[str, list[SpaceLink]] = {}
-    with translated(_address(graph)), _transaction(graph, readonly=False) as transaction:
+    with _transaction(graph) as transaction:
         if not _page(transaction, space, "", 1):
             return SpaceRows({}, {})
         if _is_closed(transaction, space):
@@ -214,7 +215,7 @@ def write_space(graph: Any, memory: "Memory", rows: SpaceRows) -> int:  # noqa: 
     _check(rows, memory)
     placed = {"space": memory.space.name, "space_key": memory.space.key}
     bulk = library("py2neo.bulk")
-    with translated(_address(graph)), _transaction(graph, readonly=False) as transaction:
+    with _transaction(graph) as transaction:
         # The lock makes this the one writer of the space until the transaction ends.
         is_closed = _is_closed(transaction, placed["space"])
         if is_closed or any(node["kind"] != "Space" for node in _page(transaction, placed["space"], "")):
@@ -228,13 +229,15 @@ def write_space(graph: Any, memory: "Memory", rows: SpaceRows) -> int:  # noqa: 
                 if "search_text" in node or "session_text" in node:
                     own["space_key"] = placed["space_key"]
                 written.append({**_sendable(node), **own})
-            _paged(written, lambda page, label=label: bulk.merge_nodes(transaction, page, _KEY, labels={"Clew", label}))
+            for page in batches(written, PAGE_NODES):
+                bulk.merge_nodes(transaction, page, _KEY, labels={"Clew", label})
         for type_, links in rows.links.items():
             ends = [
                 ((placed["space"], each.source), _sendable(each.properties), (placed["space"], each.target))
                 for each in links
             ]
-            _paged(ends, lambda page, type_=type_: bulk.create_relationships(transaction, page, type_, _KEY, _KEY))
+            for page in batches(ends, PAGE_NODES):
+                bulk.create_relationships(transaction, page, type_, _KEY, _KEY)
         properties = [*(kind.properties.values() for kind in declared().kinds), EVERY]
         properties += [each.properties for each in declared().relationships]
         instants = sorted({each.name for own in properties for each in own if each.type == "ZONED DATETIME"})
@@ -315,22 +318,14 @@ def _sendable(properties: Row) -> Row:
     return found
 
 
-def _paged(rows: Sequence[Any], write: Callable[[Sequence[Any]], None]) -> None:
-    for start in range(0, len(rows), PAGE_NODES):
-        write(rows[start : start + PAGE_NODES])
-
-
-def _address(graph: Any) -> str:  # noqa: ANN401
-    return str(graph.service.uri)
-
-
 @contextmanager
-def _transaction(graph: Any, *, readonly: bool) -> Generator[Any]:  # noqa: ANN401
+def _transaction(graph: Any) -> Generator[Any]:  # noqa: ANN401
     """Commit what the block did, or roll it back where it failed."""
-    transaction = graph.begin(readonly=readonly)
-    try:
-        yield transaction
-    except BaseException:
-        graph.rollback(transaction)
-        raise
-    graph.commit(transaction)
+    with translated(str(graph.service.uri)):
+        transaction = graph.begin()
+        try:
+            yield transaction
+        except BaseException:
+            graph.rollback(transaction)
+            raise
+        graph.commit(transaction)

@@ -42,10 +42,7 @@ class LanguageModel:
 
     Attributes:
         name: class and name of the chat model.
-        calls: of it in flight at once.
         chat: the chat model.
-        tries: of a call whose failure may pass.
-        pause: seconds between tries, at most.
         lacks_schemas: set once its server has refused to answer by JSON schema.
 
     Args:

@@ -18,16 +18,10 @@ class ServerLayout:
     """The folders and files of one server.
 
     Attributes:
-        home: the server's folder.
         cache: the jars, as a Maven repository keeps them.
-        conf: what the server reads when it starts.
-        data: what it stores.
         databases: made by its first start.
         plugins: the jars that it scans for procedures.
         console: what Java itself writes, such as that it has too little memory.
-        log: what the server tells its user.
-        password: readable by its owner only.
-        port: the remembered port.
         process: which process the server is.
         arguments: Java's command line; its path in the process's own command line identifies the server.
         lock: held while the server is started, stopped or removed.

@@ -35,9 +35,7 @@ def err() -> "Console":
     return Console(stderr=True, markup=False, highlight=False, emoji=False)
 
 
-def plain(text: str) -> str:
-    """Return text of the memory with what could move a terminal's cursor or reorder its line as escapes."""
-    return escaped(text)
+plain = escaped  # text of the memory: what could move a terminal's cursor or reorder its line becomes an escape
 
 
 def line(text: str) -> str:
