@@ -1,11 +1,11 @@
 """The model itself; importing this module is what costs, so an encoder does it with its first text."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,6 @@ from clew.embedding.text import Tokens
 
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # else importing it files an id of this machine for its maker
 _onnx: Any = import_module("onnxruntime")  # it has no types
-
-
-class _Session(Protocol):
-    def run(
-        self, output_names: Sequence[str], input_feed: Mapping[str, NDArray[np.int64]]
-    ) -> Sequence[NDArray[np.float32]]: ...
 
 
 class Model:
@@ -35,7 +29,7 @@ class Model:
     def vectors(self, texts: Sequence[Sequence[int]]) -> list[list[float]]:
         """Compute the vectors, of 32-bit numbers, of texts of equally many word pieces."""
         pieces = np.array(texts, dtype=np.int64)
-        hidden = self._session.run(
+        hidden: NDArray[np.float32] = self._session.run(
             ["last_hidden_state"],
             {"input_ids": pieces, "attention_mask": np.ones_like(pieces), "token_type_ids": np.zeros_like(pieces)},
         )[0]
@@ -49,7 +43,7 @@ def _units(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
     return vectors / np.sqrt((vectors * vectors).sum(axis=1, keepdims=True))
 
 
-def _session(weights: Path) -> _Session:
+def _session(weights: Path) -> Any:  # noqa: ANN401 - the package has no types
     """Make a session of one thread per run: several runs at once use the cores better than one run on several."""
     _onnx.disable_telemetry_events()
     options = _onnx.SessionOptions()

@@ -50,13 +50,18 @@ class Prompt:
     _parts: tuple[str, str] = field(repr=False)
 
     @staticmethod
+    @cache
     def load(package: str, name: str) -> "Prompt":
         """Read ``prompts/<name>.md`` of a package such as ``clew.loaders``.
 
         Raises:
             PromptFileError: it is missing, or not a prompt.
         """
-        return _load(package, name)
+        try:
+            text = resources.files(package).joinpath("prompts", f"{name}.md").read_text("utf-8")
+        except (FileNotFoundError, ModuleNotFoundError) as error:
+            raise PromptFileError(f"prompts/{name}.md of {package} is missing; install clew again") from error
+        return Prompt.parse(name, text)
 
     @staticmethod
     def parse(name: str, text: str) -> "Prompt":
@@ -123,15 +128,6 @@ class Prompt:
     def messages(self, /, **inputs: str) -> "list[BaseMessage]":
         """Return the system's and the human's message, with these inputs in place."""
         return self.template.format_messages(**self.checked(inputs))
-
-
-@cache
-def _load(package: str, name: str) -> Prompt:
-    try:
-        text = resources.files(package).joinpath("prompts", f"{name}.md").read_text("utf-8")
-    except (FileNotFoundError, ModuleNotFoundError) as error:
-        raise PromptFileError(f"prompts/{name}.md of {package} is missing; install clew again") from error
-    return Prompt.parse(name, text)
 
 
 @cache

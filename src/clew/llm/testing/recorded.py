@@ -1,7 +1,6 @@
 """A chat model that replays what a real one answered."""
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +11,7 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 
 from clew.embedding.unicode import well_formed
+from clew.graph.drafts import drafted
 from clew.llm.failure import cut_off
 from clew.llm.testing.double import Double, NoAnswer
 
@@ -126,6 +126,5 @@ def _save(cassette: Path, recordings: Mapping[str, Recording]) -> None:
     """Sorted, so that a change shows as one; whole or not at all."""
     text = json.dumps(recordings, indent=1, sort_keys=True, ensure_ascii=False)
     cassette.parent.mkdir(parents=True, exist_ok=True)
-    new = cassette.with_name(f"{cassette.name}.{os.getpid()}.new")
-    new.write_text(well_formed(text) + "\n", "utf-8")
-    new.replace(cassette)
+    with drafted(cassette) as new:
+        new.write_text(well_formed(text) + "\n", "utf-8")
