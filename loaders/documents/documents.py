@@ -57,7 +57,6 @@ class _Document:
         return self.written.title, self.subject.key if self.subject else ""
 
     def missing(self, stored: "_Stored") -> Iterator[dict[str, Any]]:
-        """Yield the rows of the passages that are not stored, without their vectors."""
         title = heading(self.written.title)
         kept = stored.kept(self)
         for position, (id, text) in enumerate(self.passages.items()):

@@ -33,7 +33,6 @@ class _Files:
         return sum(sum(1 for _ in self._read(path)) if _is_corpus(path) else 1 for path in self.paths)
 
     def documents(self) -> Iterator[Written]:
-        """Yield each document of the files that have not failed."""
         for path in self.paths:
             if source(path) not in self.failed:
                 for written in self._read(path):

@@ -139,12 +139,10 @@ def learn(transaction: SpaceTransaction, chunk: Chunk, aliases: Iterable[Alias],
 
 
 def _labels(chunk: Chunk) -> list[str]:
-    """Return the labels of a chunk's speakers that are names."""
     return [name for name in dict.fromkeys(turn.speaker for turn in chunk.turns) if name.strip() and not is_role(name)]
 
 
 def _holds(text: str, name: str) -> bool:
-    """Return whether a text holds a name as whole words; not "William" in "William's son"."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)(?!['’]s\s(?!(?:\w+\s)?(?:nick-?)?name\b))", text) is not None
 
 

@@ -39,8 +39,6 @@ class _Word:
 
 @dataclass(slots=True)
 class _Run:
-    """Capitalised words in a row."""
-
     words: list[str]
     opens: bool  # Whether it opens a sentence, so that its first capital says nothing
     called: bool  # Whether it may be somebody spoken to: it comes after a greeting, or a comma that follows no name

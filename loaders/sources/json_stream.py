@@ -76,8 +76,6 @@ def _objects(window: "_Window", name: str) -> Iterator[dict[str, object]]:
 
 
 class _Window:
-    """The part of a file that is being decoded."""
-
     def __init__(self, file: TextIO, name: str) -> None:
         self._file, self._name = file, name
         self._text, self._at, self._line = "", 0, 1
@@ -96,7 +94,6 @@ class _Window:
         self._at += 1
 
     def take(self) -> dict[str, object]:
-        """Decode the object that comes next."""
         self.next()
         while True:
             try:

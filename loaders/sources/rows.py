@@ -96,8 +96,6 @@ def lines(
 
 
 class _Source:
-    """One open file while it is read."""
-
     def __init__(self, file: BinaryIO, name: str, session: str, records: Records) -> None:
         self._file, self._name, self._session, self._records = file, name, session, records
         self._dates = Dates(name)

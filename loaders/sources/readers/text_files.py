@@ -60,6 +60,5 @@ def _heading(text: str) -> str:
 
 
 def _plain(heading: str) -> str:
-    """Return a heading without its marks."""
     words = re.sub(r"(?<!\S)#+$|\{#[^{}]*\}$", "", heading.strip()).strip()
     return re.sub(r"[*`]|(?<!\w)_+|_+(?!\w)", "", _LINK.sub(r"\1", words)).strip()

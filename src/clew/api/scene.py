@@ -282,7 +282,6 @@ class Scene:
         return way(self.memory.space, *ends)
 
     def _area(self, run: QueryRunner, place: Point) -> Area:
-        """Return the area at a place."""
         for name, point in areas_at(run, place):
             return next(each for each in areas_near(run, point, SLACK_M) if each.name == name)
         raise self._empty()

@@ -14,8 +14,6 @@ MAX_QUOTED_CHARACTERS = 200  # characters of what the provider says
 
 
 class _Kind(NamedTuple):
-    """A kind of failure."""
-
     names: str  # matches the names of its exceptions
     statuses: Container[int | None]  # of HTTP
     error: type[ModelFailed]

@@ -262,7 +262,6 @@ class _Near:
             self._squares[self._square(spot)].append(spot)
 
     def holds(self, spot: Spot) -> bool:
-        """Return whether a point is within `MAX_FROM_FLOOR_M`."""
         column, row = self._square(spot)
         around = ((column + x, row + z) for x in (0, -1, 1) for z in (0, -1, 1))
         return any(math.dist(each, spot) <= MAX_FROM_FLOOR_M for cell in around for each in self._squares.get(cell, ()))

@@ -65,7 +65,6 @@ class Site(ThreadingHTTPServer):
 
     @property
     def _parts(self) -> tuple[str, str, int]:
-        """Scheme, host and port of the database's address."""
         parts = urlsplit(self.address.uri)
         return parts.scheme.replace("neo4j", "bolt", 1), parts.hostname or "localhost", parts.port or BOLT_PORT
 

@@ -82,7 +82,6 @@ def _telling(*, quiet: bool) -> "Generator[Callable[[str], None] | None]":
 
 
 def _show_cited(answered: "Answer") -> None:
-    """Print the cited memories under the numbers that they have in the text."""
     from rich.table import Table
     from rich.text import Text
 

@@ -84,7 +84,6 @@ def demo(
 
 
 def _play(chosen: Options, file: Path | None) -> _Demo:
-    """Remember the source, and ask its questions."""
     from clew.loaders.conversation import demo as bundled
 
     if file is None:
@@ -165,7 +164,6 @@ def _words(text: str) -> list[str]:
 
 
 def _ranks(recall: "Recall", asked: _Question) -> list[int]:
-    """Return the 1-based places of the hits that hold the answer."""
     return [rank for rank, hit in enumerate(recall.hits, 1) if (hit.session, hit.position) in asked.evidence]
 
 

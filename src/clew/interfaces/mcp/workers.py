@@ -43,7 +43,6 @@ class Workers:
         rising = _Rising()
 
         def report(progress: Progress) -> None:
-            """Tell the client, from any thread."""
             with suppress(NoEventLoopError):  # a thread that the work began itself cannot be cancelled
                 from_thread.check_cancelled()
             if (told := rising.after(progress)) is not None:

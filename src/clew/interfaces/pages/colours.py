@@ -34,7 +34,6 @@ def ink_on(colour: str) -> str:
 
 
 def _luminance(colour: str) -> float:
-    """Return the relative luminance of `#rrggbb`, 0 to 1."""
     shares = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

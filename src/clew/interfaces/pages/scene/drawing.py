@@ -126,8 +126,6 @@ def draw(scenery: Scenery, theme: Theme | None = None) -> Element:
 
 
 class _Floor:
-    """Draws a floor into the layers."""
-
     def __init__(self, scenery: Scenery, floor: str, layers: Mapping[str, Element]) -> None:
         self.scenery, self.layers, self.frame = scenery, layers, scenery.sheet.frames[floor]
         self.areas = [each for each in scenery.areas if each.floor == floor]

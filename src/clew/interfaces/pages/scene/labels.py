@@ -194,7 +194,6 @@ def _passes(line: Line, box: Box) -> bool:
 
 
 def _sides(line: Line, ends: Line) -> bool:
-    """Return whether two points lie on different sides of a line."""
     (x1, y1), (x2, y2) = line
     first, second = ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) for x, y in ends)
     return first * second < 0
