@@ -92,9 +92,15 @@ def declaration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for file, text in outdated(copy, schema).items():
             file.write_text(text, "utf-8")
         patch.setattr(queries, "_FOLDER", copy / "cypher")
-        queries.reload()
+        _reload()
         yield
-    queries.reload()
+    _reload()
+
+
+def _reload() -> None:
+    """Read every statement anew when it is next wanted."""
+    queries._read.cache_clear()
+    queries._typed.cache_clear()
 
 
 def habit(memory: Memory, id: str, text: str, **more: Any) -> dict[str, Any]:

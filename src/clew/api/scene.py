@@ -9,7 +9,7 @@ from langchain_core.messages.utils import count_tokens_approximately
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, NotFound
 from clew.graph.place_rows import SLACK_M, areas_at, areas_near
-from clew.graph.space import QueryRunner
+from clew.graph.space import SpaceTransaction
 from clew.loaders.scene.areas import SPACING_M
 from clew.loaders.scene.write import LoadedBuilding, load_building, update
 from clew.model.building import Building, building_of
@@ -113,7 +113,13 @@ class Scene:
         Example:
             scene.area(Point(1.0, 0.0, 2.0)).room
         """
-        return self.memory.space.reading(lambda transaction: self._area(transaction.run, place))
+
+        def read(transaction: SpaceTransaction) -> Area:
+            for name, point in areas_at(transaction.run, place):
+                return next(each for each in areas_near(transaction.run, point, SLACK_M) if each.name == name)
+            raise self._empty()
+
+        return self.memory.space.reading(read)
 
     def nearest(
         self,
@@ -280,11 +286,6 @@ class Scene:
         names = {place: name for place, (name, _) in zip(places, found, strict=True)}
         ends = (each if isinstance(each, str) else names[each] for each in (start, end))
         return way(self.memory.space, *ends)
-
-    def _area(self, run: QueryRunner, place: Point) -> Area:
-        for name, point in areas_at(run, place):
-            return next(each for each in areas_near(run, point, SLACK_M) if each.name == name)
-        raise self._empty()
 
     def _empty(self) -> NotFound:
         return NotFound(f"space {self.memory.space.name!r} has no building; load one first")

@@ -46,15 +46,11 @@ class SentenceTransformers(Embeddings):
         well = [well_formed(text) for text in texts]
         with self._lock:
             if self._model is None:
-                self._model = self._load()
+                package: Any = import_module("sentence_transformers")
+                try:
+                    self._model = package.SentenceTransformer(self._name)
+                except (OSError, ValueError) as error:
+                    reason = str(error).partition("\n")[0]
+                    fault = f"model {self._name!r} cannot be loaded ({reason})"
+                    raise InvalidInput(f"{fault}; give a folder, or a name that the hub knows") from error
         return self._model.encode(well, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False).tolist()
-
-    def _load(self) -> object:
-        package: Any = import_module("sentence_transformers")
-        try:
-            return package.SentenceTransformer(self._name)
-        except (OSError, ValueError) as error:
-            reason = str(error).partition("\n")[0]
-            raise InvalidInput(
-                f"model {self._name!r} cannot be loaded ({reason}); give a folder, or a name that the hub knows"
-            ) from error

@@ -65,12 +65,6 @@ def load(name: str, row: type[R] | None = None) -> Query[R] | Query[Row]:
     return _read(name) if row is None else _typed(name, row)
 
 
-def reload() -> None:
-    """Read every file anew when it is next wanted, after they were changed."""
-    _read.cache_clear()
-    _typed.cache_clear()
-
-
 @cache
 def _typed(name: str, row: type[R]) -> Query[R]:
     query = _read(name)
@@ -118,13 +112,13 @@ def parse(name: str, text: str) -> Query[Row]:
     return Query(name, cast(LiteralString, text), " ".join(purpose), parameters, columns, scope, plain)
 
 
-def _check(name: str, text: str, declared: Mapping[str, str], scope: str) -> None:
+def _check(name: str, text: str, parameters: Mapping[str, str], scope: str) -> None:
     used = {match["name"]: match.start() for match in _TOKEN.finditer(text) if match["name"]}
     for parameter, offset in used.items():
-        if parameter not in declared:
+        if parameter not in parameters:
             line = text.count("\n", 0, offset) + 1
             raise QueryFileError(f"cypher/{name}.cypher:{line}: ${parameter} is used but not declared")
-    for parameter in declared:
+    for parameter in parameters:
         if parameter not in used:
             raise QueryFileError(f"cypher/{name}.cypher: ${parameter} is declared but not used")
     if scope == "space" and "space" not in used:

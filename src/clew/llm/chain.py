@@ -21,10 +21,6 @@ NewGiven = TypeVar("NewGiven")
 NewResult = TypeVar("NewResult")
 
 
-def _same(_: object, answer: Result) -> Result:
-    return answer
-
-
 def _pieces(_: object, pieces: Iterator[str]) -> Iterator[str]:
     yield next(pieces, "")  # the whole is a text even if nothing came
     yield from pieces
@@ -50,7 +46,7 @@ class Chain(Generic[Given, Result]):
         self.input: object = Inputs
         self.output: object = form or str
         self._show: Callable[[Any], Inputs] | None = None
-        self._read: Callable[[Any, Any], Any] = _same if form else _pieces
+        self._read: Callable[[Any, Any], Any] = (lambda _, answer: answer) if form else _pieces
         self._without_model: Callable[[Any], Any] = lambda _: None
         self._image: Callable[[Any], str] = lambda _: ""
 

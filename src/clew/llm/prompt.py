@@ -66,7 +66,12 @@ class Prompt:
     @staticmethod
     def parse(name: str, text: str) -> "Prompt":
         """Make a prompt of the text that a file would hold."""
-        parts = _split(name, text)
+        match [part.strip() for part in _HEADING.split(text)]:
+            case ["", "System", system, "Human", human] if system and human:
+                parts = system, human
+            case _:
+                fault = "is not a part '# System' and then a part '# Human'; write both once"
+                raise PromptFileError(f"prompt {name} {fault}")
         inputs = frozenset(each for part in parts for each in _inputs(name, part))
         return Prompt(name, sha256(text.encode()).hexdigest()[:12], inputs, parts)
 
@@ -152,14 +157,6 @@ def _template(system: str, human: str) -> "ChatPromptTemplate":
     from langchain_core.prompts import ChatPromptTemplate  # slow to import
 
     return ChatPromptTemplate.from_messages([("system", system), ("human", human)])
-
-
-def _split(name: str, text: str) -> tuple[str, str]:
-    match [part.strip() for part in _HEADING.split(text)]:
-        case ["", "System", system, "Human", human] if system and human:
-            return system, human
-        case _:
-            raise PromptFileError(f"prompt {name} is not a part '# System' and then a part '# Human'; write both once")
 
 
 def _inputs(name: str, part: str) -> list[str]:

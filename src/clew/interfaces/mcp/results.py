@@ -197,11 +197,6 @@ def _result(text: str, structured: BaseModel) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=content)
 
 
-def _recalled(found: Recall) -> CallToolResult:
-    memories = list(map(_quoted, found.packed))
-    return _result(recalled_text(found), RecalledMemories(note=QUOTED if memories else NOTHING, memories=memories))
-
-
 def _answered(found: Answer) -> CallToolResult:
     quoted = {str(number): _quoted(hit) for number, hit in found.cited.items()}
     answer = Answered(answer=found.text, found=found.found, cited=quoted)
@@ -219,7 +214,13 @@ OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
         DocumentRead,
         lambda read: DocumentRead.of(each := read.documents[0], new=each.added, same=each.unchanged),
     ),
-    "recall": (Annotated[CallToolResult, RecalledMemories], _recalled),
+    "recall": (
+        Annotated[CallToolResult, RecalledMemories],
+        lambda found: _result(
+            recalled_text(found),
+            RecalledMemories(note=QUOTED if found.packed else NOTHING, memories=list(map(_quoted, found.packed))),
+        ),
+    ),
     "ask": (Annotated[CallToolResult, Answered], _answered),
     "list_sessions": (Sessions, lambda found: Sessions(sessions=list(found))),
     "read_session": (SessionTurns, session_turns),

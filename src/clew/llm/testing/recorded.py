@@ -47,70 +47,60 @@ class Recorded(Double):
         return "recorded"
 
     def _answer(self, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> AIMessage:
-        key = _key(messages, options)
+        of_tools = ("name", "tool_calls", "tool_call_id")
+        asked = [
+            {"type": each.type, "content": each.content, **{name: getattr(each, name, None) for name in of_tools}}
+            for each in messages
+        ]
+        key = sha256(json.dumps({"messages": asked, **options}, sort_keys=True).encode()).hexdigest()
         with _FILES:
             recording = _recordings(self.cassette).get(key)
-        return _message(recording or self._record(key, messages, options))
+        recording = recording or self._record(key, messages, options)
+        reason = recording.get("finish_reason")
+        return AIMessage(
+            recording["content"],
+            tool_calls=recording.get("tool_calls", []),
+            usage_metadata=recording.get("usage"),
+            response_metadata={"finish_reason": reason} if reason else {},
+        )
 
     def _record(self, key: str, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> Recording:
         opening = " ".join(str(messages[-1].text).split())[:MAX_QUOTED_CHARACTERS]
         if self.live is None:
             raise NoAnswer(f"{self.cassette} holds no answer to {opening!r} (key {key[:12]}); {self.how}")
-        recording = {"asked": opening, **_recording(_ask(self.live, messages, options))}
+        said = _ask(self.live, messages, options)
+        usage = said.usage_metadata or {}
+        kept = {  # the provider's ids and times are not
+            "content": said.content,
+            "tool_calls": said.tool_calls,
+            "usage": {name: usage[name] for name in ("input_tokens", "output_tokens", "total_tokens") if name in usage},
+            "finish_reason": said.response_metadata.get("finish_reason"),
+        }
+        recording = {"asked": opening, **{name: value for name, value in kept.items() if value or name == "content"}}
         with _FILES:
-            _save(self.cassette, _recordings(self.cassette) | {key: recording})
+            # Sorted, so that a change shows as one; whole or not at all.
+            recordings = _recordings(self.cassette) | {key: recording}
+            text = json.dumps(recordings, indent=1, sort_keys=True, ensure_ascii=False)
+            self.cassette.parent.mkdir(parents=True, exist_ok=True)
+            with drafted(self.cassette) as new:
+                new.write_text(well_formed(text) + "\n", "utf-8")
         return recording
-
-
-def _key(messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> str:
-    of_tools = ("name", "tool_calls", "tool_call_id")
-    asked = [
-        {"type": each.type, "content": each.content, **{name: getattr(each, name, None) for name in of_tools}}
-        for each in messages
-    ]
-    return sha256(json.dumps({"messages": asked, **options}, sort_keys=True).encode()).hexdigest()
 
 
 def _ask(live: BaseChatModel, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> AIMessage:
     asked, rest = list(messages), dict(options)
     stop = rest.pop("stop", None)
     if schema := rest.pop("schema", None):
-        return _by_schema(live, asked, schema)
+        bound = live.with_structured_output(schema, method="json_schema", include_raw=True)
+        try:
+            return cast("dict[str, AIMessage]", bound.invoke(asked))["raw"]
+        except Exception as error:
+            if said := cut_off(error):
+                return said
+            raise
     if tools := rest.pop("tools", None):
         return live.bind_tools(tools, **rest).invoke(asked, stop=stop)
     return live.invoke(asked, stop=stop)
-
-
-def _by_schema(live: BaseChatModel, asked: list[BaseMessage], schema: dict[str, Any]) -> AIMessage:
-    bound = live.with_structured_output(schema, method="json_schema", include_raw=True)
-    try:
-        return cast("dict[str, AIMessage]", bound.invoke(asked))["raw"]
-    except Exception as error:
-        if said := cut_off(error):
-            return said
-        raise
-
-
-def _recording(said: AIMessage) -> Recording:
-    """Return what is kept of an answer: the provider's ids and times are not."""
-    usage = said.usage_metadata or {}
-    kept = {
-        "content": said.content,
-        "tool_calls": said.tool_calls,
-        "usage": {name: usage[name] for name in ("input_tokens", "output_tokens", "total_tokens") if name in usage},
-        "finish_reason": said.response_metadata.get("finish_reason"),
-    }
-    return {name: value for name, value in kept.items() if value or name == "content"}
-
-
-def _message(recording: Recording) -> AIMessage:
-    reason = recording.get("finish_reason")
-    return AIMessage(
-        recording["content"],
-        tool_calls=recording.get("tool_calls", []),
-        usage_metadata=recording.get("usage"),
-        response_metadata={"finish_reason": reason} if reason else {},
-    )
 
 
 def _recordings(cassette: Path) -> dict[str, Recording]:
@@ -120,11 +110,3 @@ def _recordings(cassette: Path) -> dict[str, Recording]:
         return json.loads(cassette.read_text("utf-8"))
     except ValueError as error:
         raise NoAnswer(f"{cassette} is no JSON ({error}); delete it and record again") from error
-
-
-def _save(cassette: Path, recordings: Mapping[str, Recording]) -> None:
-    """Sorted, so that a change shows as one; whole or not at all."""
-    text = json.dumps(recordings, indent=1, sort_keys=True, ensure_ascii=False)
-    cassette.parent.mkdir(parents=True, exist_ok=True)
-    with drafted(cassette) as new:
-        new.write_text(well_formed(text) + "\n", "utf-8")
