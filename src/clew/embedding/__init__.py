@@ -12,19 +12,9 @@ if TYPE_CHECKING:
     from clew.embedding.torch_models import SentenceTransformers
 
 __all__ = [
-    "E5Small",
-    "MiniLM",
-    "OpenAI",
-    "SentenceTransformers",
-    "check",
-    "dimensions",
-    "embed",
-    "encoder",
-    "encoder_of",
-    "identity",
-    "related",
-    "vector_fault",
-]
+    "E5Small", "MiniLM", "OpenAI", "SentenceTransformers", "check", "dimensions", "embed", "encoder", "encoder_of",
+    "identity", "related", "vector_fault",
+]  # fmt: skip
 
 _ENCODERS = {
     "E5Small": "e5_small",

@@ -10,14 +10,6 @@ from clew.llm.prompt import Prompt, PromptFileError
 from clew.llm.usage import Usage
 
 __all__ = [
-    "Chain",
-    "ChatModel",
-    "Inputs",
-    "LanguageModel",
-    "Prompt",
-    "PromptFileError",
-    "Usage",
-    "chat_model",
-    "identity",
+    "Chain", "ChatModel", "Inputs", "LanguageModel", "Prompt", "PromptFileError", "Usage", "chat_model", "identity",
     "required",
-]
+]  # fmt: skip

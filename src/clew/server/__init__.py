@@ -15,22 +15,9 @@ if TYPE_CHECKING:
     from clew.server.managed import browser_jar, home, import_bulk, logs, planned, remove, start, status, stop
 
 __all__ = [
-    "Address",
-    "PortMoved",
-    "Progress",
-    "ServerSettings",
-    "StartPlan",
-    "Status",
-    "browser_jar",
-    "home",
-    "import_bulk",
-    "logs",
-    "planned",
-    "remove",
-    "start",
-    "status",
-    "stop",
-]
+    "Address", "PortMoved", "Progress", "ServerSettings", "StartPlan", "Status", "browser_jar", "home", "import_bulk",
+    "logs", "planned", "remove", "start", "status", "stop",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:

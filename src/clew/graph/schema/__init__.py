@@ -11,25 +11,7 @@ from clew.graph.schema.properties import HAPPENS, Property
 from clew.graph.schema.relationships import RelationshipKind, Role
 
 __all__ = [
-    "CONVERSATION",
-    "DOCUMENTS",
-    "HAPPENING",
-    "HAPPENS",
-    "INDEXES",
-    "LEARNINGS",
-    "PLACED",
-    "SEARCH_INDEXES",
-    "TEXT_INDEX",
-    "VECTOR_INDEX",
-    "VERSION",
-    "Index",
-    "NodeKind",
-    "Property",
-    "RelationshipKind",
-    "Role",
-    "Schema",
-    "ddl",
-    "declared",
-    "declaring",
-    "drop",
-]
+    "CONVERSATION", "DOCUMENTS", "HAPPENING", "HAPPENS", "INDEXES", "LEARNINGS", "PLACED", "SEARCH_INDEXES",
+    "TEXT_INDEX", "VECTOR_INDEX", "VERSION", "Index", "NodeKind", "Property", "RelationshipKind", "Role", "Schema",
+    "ddl", "declared", "declaring", "drop",
+]  # fmt: skip

@@ -3,35 +3,18 @@
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clew.interfaces.cli.console import err, note
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from clew.model import Progress
 
     Report = Callable[[Progress], None]
-    _Shown = AbstractContextManager[Report | None]
 
 LOOK_BACK = 3600  # seconds over which speed is measured: a language model takes minutes for a chunk
 STAGES = {"download": "fetching the server:", "encoder": "fetching the encoder:", "start": "starting the server"}
-
-
-def starting(*, quiet: bool) -> "_Shown":
-    """Show how server and encoder are fetched and the server started, which may take minutes the first time."""
-    return _shown(quiet=quiet, lines=True)
-
-
-def remembering(*, quiet: bool) -> "_Shown":
-    """Show how a file is read into memory."""
-    return _shown(quiet=quiet, lines=False)
-
-
-def consolidating(*, quiet: bool) -> "_Shown":
-    """Show work that asks a language model many times, with the time left, from before the first chunk is done."""
-    return _shown("consolidate", quiet=quiet, lines=True)
 
 
 @contextmanager
@@ -95,3 +78,8 @@ def amount(progress: "Progress") -> str:
     whole = f" of {progress.total:,}" if progress.total else ""
     said = f", {progress.note}" if progress.note else ""
     return f"{progress.done:,}{whole} {progress.unit}{said}"
+
+
+starting = partial(_shown, lines=True)  # how server and encoder are fetched and the server started
+remembering = partial(_shown, lines=False)  # how a file is read into memory
+consolidating = partial(_shown, "consolidate", lines=True)  # work of many questions, with the time left from the start
