@@ -38,14 +38,6 @@ class OnnxEncoder(Embeddings):
     share a run of the model, or none do. Padding would change the order in which attention sums, and with it the last
     bits on some processors. A text without a visible character has a vector as well.
 
-    Attributes:
-        name: by which it is chosen.
-        identity: what the store records.
-        packages: that must be installed.
-        question_prefix: stands before a question, as the model was trained.
-        text_prefix: stands before what is stored.
-        is_grouped: whether texts share a run; a model of integer products scales them by what shares the run.
-
     Args:
         threads: how many runs of the model one call has in flight; 0: one per core.
 
@@ -54,12 +46,13 @@ class OnnxEncoder(Embeddings):
         MissingDependency: the packages of the extra `local` are not installed.
     """
 
-    name: ClassVar[str]
-    identity: ClassVar[str]
-    packages: ClassVar[tuple[str, ...]]
+    name: ClassVar[str]  # by which it is chosen
+    identity: ClassVar[str]  # what the store records
+    packages: ClassVar[tuple[str, ...]]  # that must be installed
     dimensions: ClassVar[int] = 384
-    question_prefix: ClassVar[str] = ""
-    text_prefix: ClassVar[str] = ""
+    question_prefix: ClassVar[str] = ""  # stands before a question, as the model was trained
+    text_prefix: ClassVar[str] = ""  # stands before what is stored
+    # whether texts share a run; a model of integer products scales them by what shares the run
     is_grouped: ClassVar[bool] = True
 
     def __init__(self, *, threads: int = 0) -> None:

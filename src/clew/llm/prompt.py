@@ -36,17 +36,11 @@ class PromptFileError(ClewError):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt and its inputs.
+    """A prompt and its inputs."""
 
-    Attributes:
-        name: the file's name without its ending; what usage is counted under.
-        digest: 12 hex digits of the SHA-256 of the file's text, to be stored on what the prompt produced.
-        inputs: the names in braces.
-    """
-
-    name: str
-    digest: str
-    inputs: frozenset[str]
+    name: str  # the file's name without its ending; what usage is counted under
+    digest: str  # 12 hex digits of the SHA-256 of the file's text, to be stored on what the prompt produced
+    inputs: frozenset[str]  # the names in braces
     _parts: tuple[str, str] = field(repr=False)
 
     @staticmethod

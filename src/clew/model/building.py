@@ -11,17 +11,11 @@ from clew.text.arguments import check_fields
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A layout at its place in a building.
+    """A layout at its place in a building."""
 
-    Attributes:
-        name: unique in the building.
-        layout: in metres of its own.
-        offset: added to the layout's x and z; the height comes from the floor.
-    """
-
-    name: str
-    layout: Layout
-    offset: Spot = (0.0, 0.0)
+    name: str  # unique in the building
+    layout: Layout  # in metres of its own
+    offset: Spot = (0.0, 0.0)  # added to the layout's x and z; the height comes from the floor
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -32,17 +26,11 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A door or stairs: two points that are joined, both ways.
+    """A door or stairs: two points that are joined, both ways."""
 
-    Attributes:
-        start: a room's name, and a reachable point in that room's own metres.
-        end: likewise, in another room.
-        metres: to be walked from one to the other; above 0.
-    """
-
-    start: tuple[str, Spot]
-    end: tuple[str, Spot]
-    metres: float
+    start: tuple[str, Spot]  # a room's name, and a reachable point in that room's own metres
+    end: tuple[str, Spot]  # likewise, in another room
+    metres: float  # to be walked from one to the other; above 0
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -55,19 +43,12 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """Rooms on one level.
+    """Rooms on one level."""
 
-    Attributes:
-        name: unique in the building.
-        rooms: at least one.
-        doors: between its rooms.
-        height: added to y of its rooms, in metres.
-    """
-
-    name: str
-    rooms: tuple[Room, ...]
-    doors: tuple[Passage, ...] = ()
-    height: float = 0.0
+    name: str  # unique in the building
+    rooms: tuple[Room, ...]  # at least one
+    doors: tuple[Passage, ...] = ()  # between its rooms
+    height: float = 0.0  # added to y of its rooms, in metres
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -87,11 +68,6 @@ class Floor:
 class Building:
     """Floors that stairs join. Its coordinates are those of the rooms, moved by room offsets and floor heights.
 
-    Attributes:
-        name: of the building.
-        floors: at least one.
-        stairs: between rooms of any floors.
-
     Raises:
         InvalidInput: there is no floor; a floor's or room's name is there twice, or the id of a thing with that of its
             room; an id with its room's name is longer than memory holds; a door or stair leads to no room, or to a
@@ -100,8 +76,8 @@ class Building:
     """
 
     name: str
-    floors: tuple[Floor, ...]
-    stairs: tuple[Passage, ...] = ()
+    floors: tuple[Floor, ...]  # at least one
+    stairs: tuple[Passage, ...] = ()  # between rooms of any floors
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -78,26 +78,18 @@ class Point:
 class Thing:
     """An object of a scene.
 
-    Attributes:
-        id: stays the same for life, as iTHOR's ids do, which hold the coordinates that it had at first.
-        type: in the vocabulary of its source, such as `Fridge`.
-        location: where it is now.
-        movable: whether it can be picked up.
-        states: out of `STATES`, in alphabetical order, none twice, no two `OPPOSITES`.
-        inside: the id of the thing that it lies in or on; empty for none.
-        viewpoint: where to stand to handle it and what it holds; None means the nearest reachable point.
-
     Raises:
         InvalidInput: it has no id or type, or a longer one than memory holds, an unknown state, opposite states, or
             lies in itself; its viewpoint is not finite, or beyond `MAX_METRES`.
     """
 
-    id: str
-    type: str
+    id: str  # stays the same for life, as iTHOR's ids do, which hold the coordinates that it had at first
+    type: str  # in the vocabulary of its source, such as `Fridge`
     location: Point
-    movable: bool = False
-    states: tuple[str, ...] = ()
-    inside: str = ""
+    movable: bool = False  # whether it can be picked up
+    states: tuple[str, ...] = ()  # out of `STATES`, in alphabetical order, none twice, no two `OPPOSITES`
+    inside: str = ""  # the id of the thing that it lies in or on; empty for none
+    # where to stand to handle it and what it holds; None means the nearest reachable point
     viewpoint: Spot | None = None
 
     def __post_init__(self) -> None:
@@ -133,13 +125,6 @@ class Thing:
 class Layout:
     """A room: where one can walk, and what is in it.
 
-    Attributes:
-        name: of the room or of its source's entry, such as `FloorPlan1`.
-        reachable: points of a square grid, each once.
-        step: the grid's spacing in metres.
-        things: in the order of the source; ids are unique.
-        height: y of the floor in metres.
-
     Raises:
         InvalidInput: it has no name or no reachable point; a number is not finite; a point is off the grid or there
             twice; an id is there twice; a thing is farther from the floor than `MAX_FROM_FLOOR_M`, `MAX_ABOVE_FLOOR_M`
@@ -147,11 +132,11 @@ class Layout:
             in itself. The message names the layout, the thing and the reason.
     """
 
-    name: str
-    reachable: tuple[Spot, ...]
-    things: tuple[Thing, ...] = ()
-    step: float = 0.25
-    height: float = 0.0
+    name: str  # of the room or of its source's entry, such as `FloorPlan1`
+    reachable: tuple[Spot, ...]  # points of a square grid, each once
+    things: tuple[Thing, ...] = ()  # in the order of the source; ids are unique
+    step: float = 0.25  # the grid's spacing in metres
+    height: float = 0.0  # y of the floor in metres
 
     def __post_init__(self) -> None:
         check_fields(self)

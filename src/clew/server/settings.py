@@ -17,26 +17,19 @@ SMALLEST_PAGE_CACHE_MB = 16
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """The place of the managed server, and the memory that it may take.
+    """The place of the managed server, and the memory that it may take."""
 
-    Attributes:
-        home: its folder: data, password, configuration, logs. None: in the user's data folder.
-        cache: the jars, laid out as Maven does; may be shared. None: in the user's cache folder.
-        mirror: a Maven repository's address to fetch from instead of Maven Central.
-        heap_mb: Java heap. None: a quarter of the memory, between 512 MB and 4 GB, less where little is
-            free; at least 256 where it is given.
-        page_cache_mb: the store's cache. None: an eighth of the memory, between 128 MB and 2 GB, less where little is
-            free; more for a store that is larger, where it is free.
-        jvm_options: further options for Java, after ours, such as ``-XX:TieredStopAtLevel=1``.
-        neo4j_options: settings of ``neo4j.conf``, instead of ours where both are set.
-    """
-
-    home: Path | None = None
-    cache: Path | None = None
-    mirror: str | None = None
+    home: Path | None = None  # its folder: data, password, configuration, logs. None: in the user's data folder.
+    cache: Path | None = None  # the jars, laid out as Maven does; may be shared. None: in the user's cache folder.
+    mirror: str | None = None  # a Maven repository's address to fetch from instead of Maven Central
+    # Java heap. None: a quarter of the memory, between 512 MB and 4 GB, less where little is free; at least 256 where
+    # it is given.
     heap_mb: int | None = None
+    # the store's cache. None: an eighth of the memory, between 128 MB and 2 GB, less where little is free; more for a
+    # store that is larger, where it is free.
     page_cache_mb: int | None = None
-    jvm_options: tuple[str, ...] = ()
+    jvm_options: tuple[str, ...] = ()  # further options for Java, after ours, such as ``-XX:TieredStopAtLevel=1``
+    # settings of ``neo4j.conf``, instead of ours where both are set
     neo4j_options: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @classmethod
