@@ -16,7 +16,7 @@ from clew.interfaces.cli.options import Options, options
 from clew.interfaces.cli.progress import remembering
 
 if TYPE_CHECKING:
-    from clew.model import Recall, Remembered, Subgraph, Transcript, Turn
+    from clew.model import Transcript, Turn
 
 MAX_ROWS = 4
 QUESTIONS = 5
@@ -33,19 +33,6 @@ class _Question:
     evidence: frozenset[tuple[str, int]] = frozenset()
 
 
-@dataclass(frozen=True)
-class _Demo:
-    """The results of the demo; `ready` and `remembering` are seconds."""
-
-    space: str
-    source: str
-    ready: float
-    remembering: float
-    remembered: "tuple[Remembered, ...]"
-    questions: tuple[_Question, ...]
-    answers: "tuple[tuple[Recall, Subgraph], ...]"
-
-
 def demo(
     context: typer.Context,
     file: Annotated[Path | None, typer.Option(help="Play this conversation instead of the bundled one.")] = None,
@@ -54,38 +41,10 @@ def demo(
     """Remember a conversation, ask five questions, show the evidence, draw a picture."""
     from clew.interfaces.pages.picture.picture import write
     from clew.interfaces.pages.template import check_writable
+    from clew.loaders.conversation import demo as bundled
 
     chosen = options(context)
     check_writable(picture)
-    played = _play(chosen, file)
-    page = write(picture, played.answers, title=played.source)
-    if not chosen.json:
-        _report(chosen, played, page)
-        return
-    emit(
-        {
-            "space": played.space,
-            "source": played.source,
-            "seconds": {"ready": played.ready, "remembering": played.remembering},
-            "remembered": played.remembered,
-            "answers": [
-                {
-                    "question": asked.text,
-                    "answer": asked.answer,
-                    "evidence": sorted(asked.evidence),
-                    "ranks": _ranks(recall, asked),
-                    "recall": recall,
-                }
-                for asked, (recall, _) in zip(played.questions, played.answers, strict=True)
-            ],
-            "picture": page,
-        }
-    )
-
-
-def _play(chosen: Options, file: Path | None) -> _Demo:
-    from clew.loaders.conversation import demo as bundled
-
     if file is None:
         source, name, questions = bundled.path(), "demo", list[_Question]()
         for each in bundled.questions():
@@ -96,16 +55,28 @@ def _play(chosen: Options, file: Path | None) -> _Demo:
         source, questions = file, list(questions_of(file))
         stem = re.sub(r"\W+", "-", file.stem)[:60].strip("-")
         name = f"demo-{stem or 'file'}"
-    space = chosen.given.get("space") or name
+    space, title = chosen.given.get("space") or name, line(str(file or "the bundled conversation"))
     start = time.perf_counter()
     with chosen.memory(space=space) as memory:
-        ready = time.perf_counter() - start
+        seconds = {"ready": time.perf_counter() - start}
         with remembering(quiet=chosen.json) as on_progress:
             done = memory.remember_file(source, on_progress=on_progress)
-        spent = time.perf_counter() - start - ready
+        seconds["remembering"] = time.perf_counter() - start - seconds["ready"]
         recalls = [memory.recall(asked.text) for asked in questions]
-        answers = tuple((recall, memory.subgraph(recall)) for recall in recalls)
-    return _Demo(space, line(str(file or "the bundled conversation")), ready, spent, done, tuple(questions), answers)
+        page = write(picture, [(recall, memory.subgraph(recall)) for recall in recalls], title=title)
+    answers = [
+        {
+            "question": asked.text,
+            "answer": asked.answer,
+            "evidence": sorted(asked.evidence),
+            "ranks": [rank for rank, hit in enumerate(recall.hits, 1) if (hit.session, hit.position) in asked.evidence],
+            "recall": recall,
+        }
+        for asked, recall in zip(questions, recalls, strict=True)
+    ]
+    shown: dict[str, Any] = {"space": space, "source": title, "seconds": seconds}
+    shown |= {"remembered": done, "answers": answers, "picture": page}
+    emit(shown) if chosen.json else _report(chosen, shown)
 
 
 def questions_of(path: Path) -> tuple[_Question, ...]:
@@ -163,39 +134,39 @@ def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
-def _ranks(recall: "Recall", asked: _Question) -> list[int]:
-    return [rank for rank, hit in enumerate(recall.hits, 1) if (hit.session, hit.position) in asked.evidence]
-
-
-def _report(chosen: Options, played: _Demo, page: Path) -> None:
+def _report(chosen: Options, shown: dict[str, Any]) -> None:
     from rich.markup import escape
     from rich.text import Text
 
     from clew.interfaces.cli.scores import legend, table, timing
 
-    new = sum(each.appended for each in played.remembered)
-    known = sum(each.unchanged for each in played.remembered)
-    turns = f"{new} turns remembered" + (f", {known} known already" if known else "")
-    sessions = f"{len(played.remembered)} sessions, space {escape(line(played.space))}"
-    say(f"[bold]{escape(line(played.source))}[/bold]: {turns}, {sessions}")
-    say(f"[dim]memory open in {played.ready:.1f} s, remembered in {played.remembering:.1f} s[/dim]")
-    for number, (asked, (recall, _)) in enumerate(zip(played.questions, played.answers, strict=True), 1):
+    space, done, seconds, answers = (
+        escape(line(shown["space"])),
+        shown["remembered"],
+        shown["seconds"],
+        shown["answers"],
+    )
+    known = sum(each.unchanged for each in done)
+    turns = f"{sum(each.appended for each in done)} turns remembered" + (f", {known} known already" if known else "")
+    say(f"[bold]{escape(shown['source'])}[/bold]: {turns}, {len(done)} sessions, space {space}")
+    say(f"[dim]memory open in {seconds['ready']:.1f} s, remembered in {seconds['remembering']:.1f} s[/dim]")
+    for number, each in enumerate(answers, 1):
+        recall, ranks = each["recall"], each["ranks"]
         say()
-        out().print(Text(f"{number}. {line(asked.text)}", style="bold"), soft_wrap=True)
-        found = {hit.id for hit in recall.hits if (hit.session, hit.position) in asked.evidence}
-        out().print(table(recall.hits[:MAX_ROWS], out(), marked=found))
-        evidence = "; \N{BALLOT X} the evidence was not found" if asked.evidence else ""
-        if places := _ranks(recall, asked):
-            ranks = ", ".join(map(str, places))
-            evidence = f"; \N{CHECK MARK} evidence at rank {ranks} ({len(places)} of {len(asked.evidence)})"
-        answer = f"answer: {line(asked.answer)}; " if asked.answer else ""
+        out().print(Text(f"{number}. {line(each['question'])}", style="bold"), soft_wrap=True)
+        out().print(table(recall.hits[:MAX_ROWS], out(), marked={recall.hits[rank - 1].id for rank in ranks}))
+        evidence = "; \N{BALLOT X} the evidence was not found" if each["evidence"] else ""
+        if ranks:
+            found = f"{', '.join(map(str, ranks))} ({len(ranks)} of {len(each['evidence'])})"
+            evidence = f"; \N{CHECK MARK} evidence at rank {found}"
+        answer = f"answer: {line(each['answer'])}; " if each["answer"] else ""
         out().print(Text(f"{answer}{timing(recall)}{evidence}", style="dim"), soft_wrap=True)
     say()
-    out().print(legend([hit for recall, _ in played.answers for hit in recall.hits[:MAX_ROWS]], out()))
-    if any(asked.evidence and not asked.answer for asked in played.questions):
+    out().print(legend([hit for each in answers for hit in each["recall"].hits[:MAX_ROWS]], out()))
+    if any(each["evidence"] and not each["answer"] for each in answers):
         say("[dim]This source has no questions: the rarest words of its longest turns were asked.[/dim]")
-    say(f"\nPicture of the recalled graph: [bold]{escape(line(str(page)))}[/bold]")
+    say(f"\nPicture of the recalled graph: [bold]{escape(line(str(shown['picture'])))}[/bold]")
     clew = escape(program())
-    say(f"Ask more: {clew} recall --space {escape(line(played.space))} [italic]'your question'[/italic]")
+    say(f"Ask more: {clew} recall --space {space} [italic]'your question'[/italic]")
     if not chosen.settings().uri:
         say(f"The Neo4j server stays up; stop it with: {clew} server stop")
