@@ -9,7 +9,6 @@ sighting goes is nowhere until it is seen again.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
@@ -20,16 +19,6 @@ from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.text.instants import FOREVER, now
 
 ASKED = "asked for"
-
-
-class _Gone(NamedTuple):
-    id: str
-    kind: str
-    session: str | None
-    relationships: int
-    ended: list[str]
-    revived: list[str]
-    words: list[str]
 
 
 @dataclass(slots=True)
@@ -83,14 +72,17 @@ def _delete(transaction: SpaceTransaction, ids: Sequence[str], done: Removed) ->
         (fewer,) = transaction.run(load("scene/forget_sightings", int), ids=sightings, forever=FOREVER)
         done.relationships += fewer
     transaction.run(load("working/note_forgotten"), ids=ids)
-    for gone in transaction.run(load("maintain/remove", _Gone), ids=ids, now=now(), forever=FOREVER):
-        done.kinds[gone.id] = gone.kind
-        done.relationships += gone.relationships
-        if gone.session is not None:
-            sessions.add(gone.session)
-        ended.update(gone.ended)
-        words.update(gone.words)
-        done.revived |= dict.fromkeys(gone.revived, f"was replaced by {gone.id}")
+    query = load("maintain/remove", tuple[str, str, str | None, int, list[str], list[str], list[str]])
+    for gone, kind, session, relationships, over, revived, names in transaction.run(
+        query, ids=ids, now=now(), forever=FOREVER
+    ):
+        done.kinds[gone] = kind
+        done.relationships += relationships
+        if session is not None:
+            sessions.add(session)
+        ended.update(over)
+        words.update(names)
+        done.revived |= dict.fromkeys(revived, f"was replaced by {gone}")
     for id in transaction.run(load("maintain/leave_topics", str), ids=sorted(words), now=now()):
         done.kinds[id] = "Entity"
         done.removed[id] = "nothing names it any more; its word is a topic"

@@ -15,17 +15,7 @@ SLACK_M: Final = 1e-6
 """Circles are so much larger than they have to be, for rounding; the exact distance is looked at after them."""
 
 
-class _Area(NamedTuple):
-    name: str
-    floor: str
-    room: str
-    location: tuple[float, ...]
-    reachable: tuple[float, ...]
-    adjacent: tuple[str, ...]
-    distance: tuple[float, ...]
-
-
-_Areas = list[_Area]
+_Areas = list[tuple[str, str, str, tuple[float, ...], tuple[float, ...], tuple[str, ...], tuple[float, ...]]]
 
 
 class PlacedRow(NamedTuple):
@@ -53,15 +43,8 @@ def areas_near(run: QueryRunner, place: Point, metres: float) -> tuple[Area, ...
     """Return the areas that may have a reachable point so near to a place, by the distance of their centres."""
     (found,) = run(load("scene/areas", _Areas), x=place.x, y=place.y, z=place.z, metres=metres)
     return tuple(
-        Area(
-            each.name,
-            each.floor,
-            each.room,
-            Point(*each.location),
-            _points(each.reachable),
-            dict(zip(each.adjacent, each.distance, strict=True)),
-        )
-        for each in found
+        Area(name, floor, room, Point(*location), _points(reachable), dict(zip(adjacent, distances, strict=True)))
+        for name, floor, room, location, reachable, adjacent, distances in found
     )
 
 

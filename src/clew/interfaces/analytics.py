@@ -213,11 +213,7 @@ class SpaceGraph:
 
 @contextmanager
 def _projection(client: Any, memory: "Memory", statement: str, **parameters: object) -> Generator[Any]:  # noqa: ANN401
-    """Project by a statement of the space, under a name of its own; dropped at the end of the block, however it ends.
-
-    Raises:
-        NotFound: there is nothing to project.
-    """
+    """Project by a statement of the space, under a name of its own; dropped when the block ends."""
     name = f"{PREFIX}{mark()}-{next(_numbers)}"
     space = memory.space
     try:

@@ -52,11 +52,7 @@ class SpaceRows:
 
 
 def library(module: str = "py2neo") -> Any:  # noqa: ANN401 - py2neo has no types
-    """Return a module of py2neo.
-
-    Raises:
-        MissingDependency: the package is not installed.
-    """
+    """Return a module of py2neo."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

@@ -87,10 +87,7 @@ def _value(said: "AIMessage", parsed: object, fields: Mapping[str, object], *, i
 
 
 def _found(text: str, fields: Mapping[str, object]) -> object:
-    """Return the first object with one of the fields, for brackets in prose are JSON too; else what begins first.
-
-    No other JSON is looked for inside a broken one.
-    """
+    """Return the first object with one of the fields, for brackets in prose are JSON too; else what begins first."""
     first, start = None, _START.search(text)
     if start is None:
         raise AnswerFault("it holds no JSON")

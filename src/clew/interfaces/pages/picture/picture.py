@@ -101,10 +101,7 @@ def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
 
 
 def _shortest(end: int, starts: set[int], edges: Sequence[Edge], longest: int) -> list[tuple[str, int]]:
-    """Return the shortest way over the edges from one of the starts to the end; the end alone if there is none.
-
-    Of ways of one length, the better comes first: the numbers of nodes follow their order.
-    """
+    """Return the shortest, then best way over the edges from one of the starts to the end; else the end alone."""
     follows = declared().types_with_role("follows")
     ways: list[list[tuple[str, int]]] = [[("", end)]]
     seen = {end}

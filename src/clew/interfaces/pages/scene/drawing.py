@@ -221,9 +221,9 @@ class _Floor:
                 continue
             if name.others:
                 _line(group, "kin", [name.label.spot, *name.others])
-            if where.line:
-                _line(group, f"to {name.sort}", [name.label.spot, where.line], name.number)
-            left, top, right, bottom = where.box
+            (left, top, right, bottom), end = where
+            if end:
+                _line(group, f"to {name.sort}", [name.label.spot, end], name.number)
             text = _text(group, f"label {name.sort}", ((left + right) / 2, top + 0.8 * (bottom - top)), name.label.text)
             if name.number is not None:
                 text.set("data-number", str(name.number))

@@ -77,15 +77,6 @@ class MapLabel:
     may_go: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedLabel:
-    """A label in its box, and the end of the line from its mark; None if it stands beside the mark."""
-
-    label: MapLabel
-    box: Box
-    line: Spot | None
-
-
 def width(text: str, size: float = FONT_PX) -> float:
     """Return about how wide a text is, in pixels."""
     return size * sum(1.0 if unicodedata.east_asian_width(each) in "WF" else EM for each in text)
@@ -96,12 +87,13 @@ def square(spot: Spot, half: float) -> Box:
     return spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half
 
 
-def place(labels: Sequence[MapLabel], taken: Near[Box], bounds: Box) -> list[PlacedLabel | None]:
+def place(labels: Sequence[MapLabel], taken: Near[Box], bounds: Box) -> list[tuple[Box, Spot | None] | None]:
     """Place labels in their order, each where it covers least; what is placed is taken for the others.
 
-    One that may be left out is None where nothing within `FREE` is free.
+    Return the box of each, and the end of the line from its mark if it stands farther off; None for one that may be
+    left out where nothing within `FREE` is free.
     """
-    lines, found = Near[Line](), list[PlacedLabel | None]()
+    lines, found = Near[Line](), list[tuple[Box, Spot | None] | None]()
     for label in labels:
         best, least = None, FREE if label.may_go else math.inf
         for reach, box in _boxes(label):
@@ -115,7 +107,7 @@ def place(labels: Sequence[MapLabel], taken: Near[Box], bounds: Box) -> list[Pla
         if line:
             lines.add(_around(label.spot, line), (label.spot, line))
         taken.add(best, best)
-        found.append(PlacedLabel(label, best, line))
+        found.append((best, line))
     return found
 
 
@@ -140,10 +132,7 @@ def _grown(share: float) -> float:
 def _cost(
     label: MapLabel, box: Box, reach: float, taken: Near[Box], lines: Near[Line], bounds: Box, least: float
 ) -> float:
-    """Return what a place costs: most by what the label covers, then by lines that would cross.
-
-    What costs `least` or more is not counted to its end.
-    """
+    """Return what a place costs: most by what the label covers, then by lines that would cross; to `least` only."""
     outside = max(0.0, bounds[0] - box[0], bounds[1] - box[1], box[2] - bounds[2], box[3] - bounds[3])
     cost = reach + 1000 * outside
     for other in beside(box, taken):
