@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clew.embedding import dimensions, embed, identity
 from clew.errors import Conflict, NotFound
@@ -17,13 +17,7 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
 PAGE_NODES = 1000
-
-
-class _Place(NamedTuple):
-    """A space, and the last of its nodes that has its vector."""
-
-    space: str = ""
-    last: str = ""
+_Place = tuple[str, str]  # a space, and the last of its nodes that has its vector; empty where none has
 
 
 def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress], None] | None = None) -> int:
@@ -49,9 +43,9 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
     vectors = tuple(index for index in schema.INDEXES if index.form == "vector")
     for query in schema.drop(vectors):
         graph.execute(query)
-    names, begun = _spaces(graph), begun or _Place()
-    rest = names[names.index(begun.space) :] if begun.space in names else names
-    places = [_Place(space, begun.last if space == begun.space else "") for space in rest]
+    names, (reached, last) = _spaces(graph), begun or ("", "")
+    rest = names[names.index(reached) :] if reached in names else names
+    places = [(space, last if space == reached else "") for space in rest]
     total = sum(graph.read(load("maintain/count_embedded", int), space=space, after=last)[0] for space, last in places)
     done = 0
     for number in _pages(graph, encoder, names, places):
@@ -94,7 +88,7 @@ def _pages(graph: Graph, encoder: "Embeddings", known: Sequence[str], places: Se
                 space.transaction(partial(write, rows=rows, last=last))
                 yield len(nodes)
         names = _spaces(graph)
-        places = [_Place(name) for name in sorted({*names}.difference(known))]
+        places = [(name, "") for name in sorted({*names}.difference(known))]
         known = names
 
 

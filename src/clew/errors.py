@@ -23,7 +23,7 @@ A message says what failed, with which value, and what to do. The exit code is t
 import re
 import shlex
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 from clew.text.masking import masked
 
@@ -67,6 +67,11 @@ def json_escaped(text: str) -> str:
         return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
     return _STEERING.sub(utf16_escapes, text)
+
+
+def no_number(constant: str) -> NoReturn:
+    """Refuse NaN and infinity, which Python reads in JSON and JSON has not."""
+    raise ValueError(f"{constant} is no number")
 
 
 class ClewError(Exception):

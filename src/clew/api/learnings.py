@@ -99,8 +99,7 @@ class Learnings:
         Example:
             trial = learnings.begin("boil", "house")
         """
-        state = trials.begin(self.memory.space, *self._pair(task, environment), name)
-        return self._handle(state)
+        return self._handle(trials.begin(self.memory.space, *self._pair(task, environment), name))
 
     def resume(self, name: str) -> Trial:
         """Take up a trial where it stands; one that has ended can be learned from.
@@ -163,8 +162,7 @@ class Learnings:
         Example:
             learnings.current("boil", "house")
         """
-        when = as_utc_if_any(as_of)
-        return read.current(self.memory.space, *self._pair(task, environment), when)
+        return read.current(self.memory.space, *self._pair(task, environment), as_utc_if_any(as_of))
 
     def select(
         self,
@@ -199,8 +197,7 @@ class Learnings:
         Example:
             learnings.select("Boil water. You see a stove.", task="boil", environment="house")
         """
-        when = as_utc_if_any(as_of)
-        asked = LearningQuery(situation, *self._pair(task, environment), across, when)
+        asked = LearningQuery(situation, *self._pair(task, environment), across, as_utc_if_any(as_of))
         memory = self.memory
         chosen = memory.settings.recall if memory.has_gds else memory.settings.recall.changed(engine="local")
         return select(memory.space, asked, chosen, k=k, mode=mode, model=memory.standing_model)
@@ -246,8 +243,7 @@ class Learnings:
             learnings.summarise("boil", "flat", ["A stove SHOULD BE NECESSARY to boil water."], learnings.archive())
         """
         ids = [each.id for each in check_list("archived", archived, LearningSet)]
-        link = self.memory.settings.entities
-        pair = self._pair(task, environment)
+        link, pair = self.memory.settings.entities, self._pair(task, environment)
         id = sets.summarise(self.memory.space, *pair, lines, ids, link_entities=link)
         return read.the_set(self.memory.space, id)
 

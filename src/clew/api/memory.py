@@ -33,7 +33,7 @@ from clew.retrieval import browse
 from clew.retrieval.answer import answer
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
-from clew.text.arguments import check_list, check_methods
+from clew.text.arguments import check_list, check_methods, texts
 
 if TYPE_CHECKING:
     from clew.retrieval.rerank import Reranker
@@ -257,8 +257,7 @@ class Memory(Upkeep):
         Example:
             memory.alias("Kathryn", ["Kit", "Aunt Kate"])
         """
-        given = [names] if isinstance(names, str) else check_list("names", names, str)
-        give_aliases(self.space, speaker, given)
+        give_aliases(self.space, speaker, texts("names", names))
 
     def recall(
         self,

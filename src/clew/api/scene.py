@@ -182,9 +182,8 @@ class Scene:
         """
         if not 0 <= within < math.inf:
             raise InvalidInput(f"objects within {within} m of a line were asked for; give 0 m or more")
-        one, other = objects.places(self.memory.space, start, end)
-        when = as_utc_if_any(as_of)
-        return objects.between(self.memory.space, one, other, within=within, as_of=when)
+        ends = objects.places(self.memory.space, start, end)
+        return objects.between(self.memory.space, *ends, within=within, as_of=as_utc_if_any(as_of))
 
     def objects(
         self,
@@ -210,8 +209,7 @@ class Scene:
         Example:
             scene.objects(types=["Fridge"])[0].area
         """
-        when = as_utc_if_any(as_of)
-        return objects.matching(self.memory.space, Wanted(ids, types, areas, rooms), when)
+        return objects.matching(self.memory.space, Wanted(ids, types, areas, rooms), as_utc_if_any(as_of))
 
     def history(self, id: str) -> tuple[Placed, ...]:
         """Return all that was seen of an object, the oldest first.

@@ -9,7 +9,7 @@ from clew.loaders.upkeep import forget, restore
 from clew.model import Progress, Receipt, Stats
 from clew.retrieval import browse, export
 from clew.retrieval.bulk.export import BulkExport, export_bulk
-from clew.text.arguments import check_list, check_methods, file_path
+from clew.text.arguments import check_methods, file_path, texts
 
 
 @check_methods
@@ -43,7 +43,7 @@ class Upkeep(Connection):
         Example:
             memory.forget(session="monday").removed
         """
-        wanted = [ids] if isinstance(ids, str) else check_list("ids", ids, str)
+        wanted = texts("ids", ids)
         if (bool(wanted), session is not None, document is not None, space).count(True) != 1:
             raise InvalidInput("forget takes ids, a session, a document, or space=True; give exactly one")
         if space:

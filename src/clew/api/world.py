@@ -6,7 +6,7 @@ from typing import Literal, cast
 from pydantic import ConfigDict, TypeAdapter
 
 from clew.api.memory import Memory
-from clew.api.world_run import AsOf, WorldRun, check_counts, texts
+from clew.api.world_run import AsOf, WorldRun, check_counts
 from clew.llm import LanguageModel, Usage, required
 from clew.loaders.world.observe import observe
 from clew.loaders.world.reading import GENERAL, Rules
@@ -15,7 +15,7 @@ from clew.model.world import Held, Observed, Recollection, Route
 from clew.retrieval.world import places
 from clew.retrieval.world.episodic import episodic
 from clew.retrieval.world.triplets import matching, semantic
-from clew.text.arguments import check_arguments, check_methods, check_type
+from clew.text.arguments import check_arguments, check_methods, check_type, texts
 
 Reader = Literal["rules", "model", "both"]
 """Who reads observations: rules, a language model, or rules first and the model what they leave unread."""

@@ -9,7 +9,7 @@ from clew.errors import InvalidInput
 from clew.model.world import Past, RunStep, Tried
 from clew.retrieval.world import attempts, places
 from clew.retrieval.world.episodic import history
-from clew.text.arguments import check_list, check_methods
+from clew.text.arguments import check_list, check_methods, texts
 from clew.text.instants import as_utc, now
 
 AsOf = int | datetime | None  # a step of the run, an instant, or None for now
@@ -118,8 +118,7 @@ class WorldRun:
         Example:
             world.done("take")
         """
-        given = texts("verbs", verbs)
-        return attempts.done(self.memory.space, self.run, given, self._at(as_of))
+        return attempts.done(self.memory.space, self.run, texts("verbs", verbs), self._at(as_of))
 
     def visits(self, places: Iterable[str], *, as_of: AsOf = None) -> Mapping[str, datetime]:
         """Return when the player last left each place.
@@ -134,8 +133,7 @@ class WorldRun:
         Example:
             world.visits(["kitchen", "hall"])
         """
-        given = check_list("places", places, str)
-        return attempts.visits(self.memory.space, given, self._at(as_of))
+        return attempts.visits(self.memory.space, check_list("places", places, str), self._at(as_of))
 
     def _at(self, as_of: AsOf) -> datetime:
         if as_of is None:
@@ -148,8 +146,3 @@ def check_counts(**given: float) -> None:
     for name, value in given.items():
         if not 0 <= value < math.inf:
             raise InvalidInput(f"{name} is {value}; give 0 or more")
-
-
-def texts(name: str, given: str | Iterable[str]) -> list[str]:
-    """Return texts as a list; one text alone is one of them."""
-    return [given] if isinstance(given, str) else check_list(name, given, str)

@@ -4,7 +4,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from clew.errors import InvalidInput
+from clew.errors import InvalidInput, no_number
 from clew.graph.schema import PLACED
 from clew.text.instants import fixed
 
@@ -21,7 +21,7 @@ def dump(value: object) -> str:
 def parse(line: str, where: str) -> dict[str, Any]:
     """Read one line."""
     try:
-        value = json.loads(line, object_hook=_decode, parse_constant=_refuse)
+        value = json.loads(line, object_hook=_decode, parse_constant=no_number)
     except (ValueError, OverflowError) as error:
         raise InvalidInput(f"{where} is not JSON: {error}; export again") from None
     except RecursionError:
@@ -44,7 +44,3 @@ def _decode(value: dict[str, Any]) -> Any:  # noqa: ANN401
     if instant.tzinfo is None:
         raise ValueError(f"{value['$instant']!r:.40} has no zone")
     return fixed(instant)
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no number")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from clew.embedding.unicode import well_formed
+from clew.errors import no_number
 from clew.llm.thoughts import is_unfinished, without_leading_thoughts
 
 if TYPE_CHECKING:
@@ -37,13 +38,7 @@ def _number(given: object) -> object:
 
 
 Number = Annotated[int, BeforeValidator(_number)]  # a whole number, as small models write it too
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no number")
-
-
-_DECODER = json.JSONDecoder(strict=False, parse_constant=_refuse)
+_DECODER = json.JSONDecoder(strict=False, parse_constant=no_number)
 
 
 def read(said: "AIMessage", parsed: object, form: type[Answer]) -> Answer:

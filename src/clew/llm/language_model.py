@@ -6,7 +6,7 @@ from copy import copy
 from threading import BoundedSemaphore, Event, Lock
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from clew.errors import BudgetSpent, ClewError, InvalidInput, NoModel
 from clew.llm.choice import ChatModel, identity, members
@@ -16,7 +16,7 @@ from clew.llm.usage import Account, Usage
 from clew.text.masking import conceal_keys_of
 
 if TYPE_CHECKING:
-    from langchain_core.runnables import Runnable
+    from clew.llm.chain import Chain
 
 Inputs = Mapping[str, str]  # of a prompt
 TAG = "clew"  # of every run, for who filters traces
@@ -26,13 +26,6 @@ _SLOTS: dict[tuple[str, int], BoundedSemaphore] = {}
 
 
 Result = TypeVar("Result")
-Result_co = TypeVar("Result_co", covariant=True)
-
-
-class _Asking(Protocol[Result_co]):
-    """What `LanguageModel.ask` needs of a `Chain`, which is made of a model and so cannot be imported here."""
-
-    def on(self, model: "LanguageModel", *, image: str) -> "Runnable[Inputs, Result_co]": ...
 
 
 class LanguageModel:
@@ -110,7 +103,7 @@ class LanguageModel:
         with self._lock:
             return Usage(MappingProxyType(dict(self._counted)))
 
-    def ask(self, chain: _Asking[Result], image: str = "", /, **inputs: str) -> Result:
+    def ask(self, chain: "Chain[Inputs, Result]", image: str = "", /, **inputs: str) -> Result:
         """Return the answer to a chain's question; where it cannot be used, tell the model why, at most twice.
 
         Args:
@@ -132,10 +125,8 @@ class LanguageModel:
         """Do work that asks several chains, so that a tracer shows them as parts of one run with these inputs."""
         from langchain_core.runnables import RunnableLambda
 
-        def done(_: Mapping[str, object]) -> Result:
-            return work()
-
-        return RunnableLambda(done).with_config(run_name=name, tags=[TAG]).invoke(inputs)
+        done = RunnableLambda[Mapping[str, object], Result](lambda _: work())
+        return done.with_config(run_name=name, tags=[TAG]).invoke(inputs)
 
     def count(self, name: str, account: Account) -> None:
         """Put one more on the account of a chain."""

@@ -162,10 +162,9 @@ def check_passages(building: Building) -> None:
     """Hold that doors and stairs join all rooms."""
     joined: dict[str, set[str]] = {room.name: set() for room in building.rooms}
     for passage in building.passages:
-        for room, spot in (passage.start, passage.end):
-            _index(building, room, spot)
         ends = list[Point]()
         for name, spot in (passage.start, passage.end):
+            _index(building, name, spot)
             layout = next(each.layout for each in building.rooms if each.name == name)
             ends.append(layout.at(spot).moved(building.offset(name)))
         straight = ends[0].distance(ends[1])

@@ -12,7 +12,7 @@ from requests.adapters import HTTPAdapter
 
 from clew.errors import LocalServerError
 from clew.model import Progress
-from clew.server.layout import check_space, translated
+from clew.server.layout import check_space, size_of, translated
 from clew.server.lockfile import Jar
 
 MAVEN_CENTRAL = "https://repo.maven.apache.org/maven2"
@@ -105,13 +105,13 @@ class _Downloads:
 
     def _complete(self, url: str, part: Path, jar: Jar) -> None:
         """Fetch what is missing of the file; give up after a few attempts in a row that bring no more of it."""
-        self._add(min(_size(part), jar.size))
-        attempt, most = 0, _size(part)
+        self._add(min(size_of(part), jar.size))
+        attempt, most = 0, size_of(part)
         while True:
             try:
                 self._continue(url, part, jar)
             except requests.RequestException as error:
-                attempt, most = (1, size) if (size := _size(part)) > most else (attempt + 1, most)
+                attempt, most = (1, size) if (size := size_of(part)) > most else (attempt + 1, most)
                 response = error.response
                 if response is None:
                     reason = str(error).split("(Caused by ")[-1].rstrip(")")
@@ -132,7 +132,7 @@ class _Downloads:
     def _continue(self, url: str, part: Path, jar: Jar) -> None:
         if self.is_left:
             raise CancelledError
-        if (have := _size(part)) == jar.size:
+        if (have := size_of(part)) == jar.size:
             return
         if have > jar.size:
             part.unlink()
@@ -149,12 +149,5 @@ class _Downloads:
                         raise CancelledError
                     stream.write(chunk)
                     self._add(len(chunk))
-        if _size(part) < jar.size:
-            raise requests.ConnectionError(f"only {_size(part)} of {jar.size} bytes came")
-
-
-def _size(file: Path) -> int:
-    try:
-        return file.stat().st_size
-    except FileNotFoundError:
-        return 0
+        if size_of(part) < jar.size:
+            raise requests.ConnectionError(f"only {size_of(part)} of {jar.size} bytes came")

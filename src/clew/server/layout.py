@@ -93,6 +93,14 @@ def write_private(file: Path, text: str) -> None:
                 os.fchown(stream.fileno(), file.stat().st_uid, file.stat().st_gid)
 
 
+def size_of(file: Path) -> int:
+    """Return the bytes of a file; 0 where it is not there."""
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
 @contextmanager
 def translated(folder: Path) -> Generator[None]:
     """Turn what the file system refuses inside the block into one sentence with its remedy."""

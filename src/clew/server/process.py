@@ -16,7 +16,7 @@ import psutil
 
 from clew.errors import LocalServerError
 from clew.server.java import Java
-from clew.server.layout import ServerLayout, write_private
+from clew.server.layout import ServerLayout, size_of, write_private
 
 FIRST_PORT = 17687  # ports are tried upward from here: outside the range that outgoing connections use
 PORTS = 200
@@ -32,7 +32,7 @@ STOP_SECONDS = 90  # a stop may take this long; the first one also writes the cl
 
 def begin(layout: ServerLayout, java: Java) -> psutil.Process:
     """Start the server so that it outlives this process, and note which process it is."""
-    logged = _size(layout.log)
+    logged = size_of(layout.log)
     with layout.console.open("wb") as console:
         child = subprocess.Popen(  # noqa: S603
             [java.path, f"@{layout.arguments}"],
@@ -144,7 +144,7 @@ def logged(layout: ServerLayout, lines: int) -> str:
         before = int(json.loads(layout.process.read_text("utf-8"))["logged"])
     except (OSError, ValueError, TypeError, KeyError):
         before = 0
-    return tail(layout.log, lines, before if before <= _size(layout.log) else 0)
+    return tail(layout.log, lines, before if before <= size_of(layout.log) else 0)
 
 
 def tail(file: Path, lines: int, skipped: int = 0) -> str:
@@ -156,7 +156,3 @@ def tail(file: Path, lines: int, skipped: int = 0) -> str:
     except FileNotFoundError:
         return ""
     return "\n".join(text.splitlines()[-lines:]) if lines > 0 else ""
-
-
-def _size(file: Path) -> int:
-    return file.stat().st_size if file.exists() else 0

@@ -116,6 +116,11 @@ def check_list(name: str, values: Iterable[T], kind: type[T]) -> list[T]:
     return found
 
 
+def texts(name: str, given: str | Iterable[str]) -> list[str]:
+    """Return texts as a list; one text alone is one of them."""
+    return [given] if isinstance(given, str) else check_list(name, given, str)
+
+
 def file_path(path: Path | str) -> Path:
     """Return the path of a file that can be on a disk.
 

@@ -140,12 +140,8 @@ def _report(chosen: Options, shown: dict[str, Any]) -> None:
 
     from clew.interfaces.cli.scores import legend, table, timing
 
-    space, done, seconds, answers = (
-        escape(line(shown["space"])),
-        shown["remembered"],
-        shown["seconds"],
-        shown["answers"],
-    )
+    space, done = escape(line(shown["space"])), shown["remembered"]
+    seconds, answers = shown["seconds"], shown["answers"]
     known = sum(each.unchanged for each in done)
     turns = f"{sum(each.appended for each in done)} turns remembered" + (f", {known} known already" if known else "")
     say(f"[bold]{escape(shown['source'])}[/bold]: {turns}, {len(done)} sessions, space {space}")

@@ -7,6 +7,7 @@ import re
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -60,13 +61,8 @@ class Listening:
 
 def serve_stdio(settings: Settings) -> None:
     """Serve the process that started this one, until it closes its end; it reaches the settings' space."""
-    _log_to_stderr()
-    gc.freeze()  # else a full collection of garbage, which walks all that is loaded, stops every call for 50 ms
-    tenants = Tenants(settings)
-    try:
+    with _tenants(settings) as tenants:
         make(tenants, space=settings.space, calls=CALLS).run("stdio")
-    finally:
-        tenants.close()
 
 
 def serve_http(settings: Settings, listening: Listening, told: Callable[[str], None]) -> None:
@@ -76,10 +72,7 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
     """
     if not tokens.read(listening.file):
         raise InvalidInput(f"nobody could ask: {listening.file} holds no tokens; run: clew mcp-token NAME SPACE")
-    _log_to_stderr()
-    gc.freeze()  # else a full collection of garbage, which walks all that is loaded, stops every call for 50 ms
-    tenants = Tenants(settings)
-    try:
+    with _tenants(settings) as tenants:
         served = _application(tenants, listening)
         is_v6 = ":" in listening.host
         try:
@@ -101,8 +94,6 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
                 timeout_graceful_shutdown=STOP_SECONDS,
             )
             anyio.run(lambda: uvicorn.Server(config).serve(sockets=[bound]))
-    finally:
-        tenants.close()
 
 
 def _application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 - an ASGI application is any callable
@@ -158,10 +149,12 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _log_to_stderr() -> None:
-    """Say faults on stderr: stdout is the protocol's."""
+def _tenants(settings: Settings) -> closing[Tenants]:
+    """Return memory for as long as this process serves, which says faults on stderr: stdout is the protocol's."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
     for name in ("mcp", "clew", "uvicorn"):
         logging.getLogger(name).addHandler(handler)
         logging.getLogger(name).setLevel(logging.ERROR)
+    gc.freeze()  # else a full collection of garbage, which walks all that is loaded, stops every call for 50 ms
+    return closing(Tenants(settings))

@@ -195,16 +195,14 @@ class _Floor:
         group = self.layers["things"]
         for number, thing in sorted(self.things.items(), key=lambda each: each[1].movable):
             x, y = self.frame.spot(thing.location.spot)
-            mark = _add(group, "g", f"thing {'movable' if thing.movable else 'fixed'}")
+            sort = f"thing {'movable' if thing.movable else 'fixed'}"
+            mark = _add(group, "g", sort)
             mark.set("data-number", str(number))
             mark.set("transform", f"translate({x:g} {y:g})")
             states = f" ({', '.join(thing.states)})" if thing.states else ""
             _title(mark, f"{thing.id}{states}{f', in or on {thing.inside}' if thing.inside else ''}")
-            if thing.movable:
-                _add(mark, "circle", "", r=_px(MARK_PX))
-            else:
-                side = {"x": _px(-MARK_PX), "y": _px(-MARK_PX), "width": _px(2 * MARK_PX), "height": _px(2 * MARK_PX)}
-                _add(mark, "rect", "", rx="2", **side)
+            _, tag, attributes = _SAMPLES[sort]
+            _add(mark, tag, "", **attributes)
 
     def draw_names(self) -> None:
         frame, group, of_things = self.frame, self.layers["names"], [*self.named_things()]
@@ -296,7 +294,7 @@ def _legend(root: Element, scenery: Scenery) -> None:
 _SAMPLES: Final[Mapping[str, tuple[str, str, dict[str, str]]]] = {
     "areas": ("area", "rect", {"class": "area", "x": "-10", "y": "-8", "width": "20", "height": "16", "rx": "3"}),
     "ways": ("adjacent", "line", {"class": "way", "x1": "-11", "y1": "0", "x2": "11", "y2": "0"}),
-    "thing fixed": ("fixed", "rect", {"x": "-5", "y": "-5", "width": "10", "height": "10", "rx": "2"}),
+    "thing fixed": ("fixed", "rect", {"rx": "2", "x": "-5", "y": "-5", "width": "10", "height": "10"}),
     "thing movable": ("movable", "circle", {"r": "5"}),
     "walk": ("way walked", "polyline", {"class": "walked", "points": "-11 0 11 0"}),
     "held": ("in short-term memory", "circle", {"class": "unit", "r": "8"}),

@@ -90,8 +90,8 @@ def square(spot: Spot, half: float) -> Box:
 def place(labels: Sequence[MapLabel], taken: Near[Box], bounds: Box) -> list[tuple[Box, Spot | None] | None]:
     """Place labels in their order, each where it covers least; what is placed is taken for the others.
 
-    Return the box of each, and the end of the line from its mark if it stands farther off; None for one that may be
-    left out where nothing within `FREE` is free.
+    Return the box of each, and the end of the line from its mark if it stands farther off. One that may be left out
+    where nothing within `FREE` is free has None.
     """
     lines, found = Near[Line](), list[tuple[Box, Spot | None] | None]()
     for label in labels:
