@@ -27,7 +27,7 @@ def browser(
 
     chosen = options(context)
     if style:
-        emit({"style": sheet()}) if chosen.json else raw(sheet())
+        chosen.show({"style": sheet()}, sheet(), raw)
         return
     from clew import server
     from clew.interfaces.browser.site import serving

@@ -93,26 +93,17 @@ def common(
     context.obj = Options(json, {name: value for name, value in given.items() if value is not None})
 
 
-app.command(epilog=EPILOG)(demo.demo)
-app.command(epilog=EPILOG)(remember.remember)
-app.command(epilog=EPILOG)(remember.add)
-app.command(epilog=EPILOG)(remember.alias)
-app.command(epilog=EPILOG)(remember.read)
-app.command(epilog=EPILOG)(remember.facts)
-app.command(epilog=EPILOG)(consolidate.consolidate)
-app.command(epilog=EPILOG)(recall.recall)
-app.command(epilog=EPILOG)(ask.ask)
-app.command(epilog=EPILOG)(forget.forget)
-app.command(epilog=EPILOG)(store.stats)
-app.command(epilog=EPILOG)(store.export)
-app.command("import", epilog=EPILOG)(store.import_)
-app.command(epilog=EPILOG)(store.schema)
-app.command()(store.bloom)
-app.command(epilog=EPILOG)(browser.browser)
-app.command(epilog=EPILOG)(store.reembed)
-app.command(epilog=EPILOG)(doctor.doctor)
-app.command("mcp", epilog=EPILOG)(serve_mcp.serve_mcp)
-app.command(epilog=EPILOG)(serve_mcp.mcp_token)
+_COMMANDS = {
+    "demo": demo.demo, "remember": remember.remember, "add": remember.add, "alias": remember.alias,
+    "read": remember.read, "facts": remember.facts, "consolidate": consolidate.consolidate, "recall": recall.recall,
+    "ask": ask.ask, "forget": forget.forget, "stats": store.stats, "export": store.export, "import": store.import_,
+    "schema": store.schema, "bloom": store.bloom, "browser": browser.browser, "reembed": store.reembed,
+    "doctor": doctor.doctor, "mcp": serve_mcp.serve_mcp, "mcp-token": serve_mcp.mcp_token,
+}  # fmt: skip
+"""The commands, in the order of the help."""
+
+for _name, _command in _COMMANDS.items():
+    app.command(_name, epilog=None if _name == "bloom" else EPILOG)(_command)
 app.add_typer(server.app, name="server")
 app.add_typer(scene.app, name="scene")
 scene.app.command(epilog=EPILOG)(scene.show)

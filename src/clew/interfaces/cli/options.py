@@ -1,13 +1,13 @@
 """The options of every command, and the memory that they name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import typer
 
 from clew.graph.schema import declared
-from clew.interfaces.cli.console import emit, note, say
+from clew.interfaces.cli.console import emit, say
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -41,12 +41,9 @@ class Options:
         with starting(quiet=self.json) as on_progress:
             return Memory.from_settings(settings, on_progress=on_progress)
 
-    def show(self, value: object, text: str, *, is_note: bool = False) -> None:
-        """Print a result as JSON if that was asked for, else as a line of text: of stdout, or a note on stderr."""
-        if self.json:
-            emit(value)
-        else:
-            (note if is_note else say)(text)
+    def show(self, value: object, text: str, tell: Callable[[str], None] = say) -> None:
+        """Print a result as JSON if that was asked for, else `tell` its text: as a line of markup, a note, or `raw`."""
+        emit(value) if self.json else tell(text)
 
 
 def options(context: typer.Context) -> Options:

@@ -90,10 +90,7 @@ def add(
             raise InvalidInput("standard input is not UTF-8 text; save it as UTF-8") from error
     with chosen.memory() as memory:
         episode = memory.add(text, session=session, speaker=speaker, at=said_at, id=id)
-    if chosen.json:
-        emit({"id": episode})
-    else:
-        raw(plain(episode) if out().is_terminal else episode)
+    chosen.show({"id": episode}, plain(episode) if out().is_terminal else episode, raw)
 
 
 def alias(

@@ -95,10 +95,10 @@ def mcp_token(
             say("There are no tokens; `clew mcp-token NAME SPACE` makes one.")
     elif revoke:
         kept.revoke(file, name)
-        emit({"revoked": name}) if chosen.json else say("The token is revoked.")
+        chosen.show({"revoked": name}, "The token is revoked.")
     else:
         token = kept.add(file, name, spaces or [chosen.settings().space])
-        emit({"name": name, "token": token}) if chosen.json else raw(token)
+        chosen.show({"name": name, "token": token}, token, raw)
         note(f"it is shown this once; its hash is in {file}")
 
 

@@ -112,12 +112,7 @@ def logs(
     from clew import server
 
     text = server.logs(lines=lines)
-    if options(context).json:
-        emit({"lines": text.splitlines()})
-    elif text:
-        raw(text)
-    else:
-        note("there is no log yet")
+    options(context).show({"lines": text.splitlines()}, text or "there is no log yet", raw if text else note)
 
 
 @app.command(epilog=EPILOG)
@@ -125,10 +120,7 @@ def path(context: typer.Context) -> None:
     """Print the folder of the server's data, password, configuration and logs."""
     from clew import server
 
-    if options(context).json:
-        emit({"path": server.home()})
-    else:
-        raw(str(server.home()))
+    options(context).show({"path": server.home()}, str(server.home()), raw)
 
 
 @app.command(epilog=EPILOG)

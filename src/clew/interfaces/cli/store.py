@@ -54,12 +54,9 @@ def schema(
     statements = [query.text.strip() for query in ddl(dimensions(encoder_of(chosen.settings())))]
     if not dry_run:
         chosen.memory().close()
-    if chosen.json:
-        emit({"statements": statements, "run": not dry_run})
-    elif dry_run:
-        raw("".join(f"{statement};\n" for statement in statements))
-    else:
-        note(f"{len(statements)} constraints and indexes are in place")
+    told = f"{len(statements)} constraints and indexes are in place"
+    text = "".join(f"{statement};\n" for statement in statements) if dry_run else told
+    chosen.show({"statements": statements, "run": not dry_run}, text, raw if dry_run else note)
 
 
 def reembed(
@@ -84,7 +81,7 @@ def reembed(
     with graph, remembering(quiet=chosen.json) as on_progress:
         number = run(graph, encoder, on_progress)
     told = f"{number} memories have vectors of {identity(encoder)} now"
-    chosen.show({"reembedded": number, "encoder": identity(encoder)}, told, is_note=True)
+    chosen.show({"reembedded": number, "encoder": identity(encoder)}, told, note)
 
 
 def export(
@@ -113,7 +110,7 @@ def export(
                 done = memory.export_bulk(file, all_spaces=all_spaces, on_progress=on_progress)
             wrote = f"{done.nodes:,} nodes and {done.relationships:,} relationships of {len(done.spaces):,} space(s)"
             told = f"{wrote} written to {file}; its README.md says how they are imported"
-    chosen.show(done, told, is_note=True)
+    chosen.show(done, told, note)
 
 
 def import_(
@@ -127,7 +124,7 @@ def import_(
         raise InvalidInput(f"file {str(file)!r} {fault}; name a file that `clew export` wrote")
     with chosen.memory() as memory:
         count = memory.restore(file)
-    chosen.show({"nodes": count}, f"{count} memories read from {file}", is_note=True)
+    chosen.show({"nodes": count}, f"{count} memories read from {file}", note)
 
 
 def bloom() -> None:
