@@ -28,13 +28,9 @@ from clew.text.quotation import quotation, uncited
 MAX_NAMES = 40  # names that a model is shown
 
 
-def _as_text(value: object) -> object:
-    if value is None:
-        return ""
-    return str(value) if isinstance(value, int | float) else value
-
-
-Text = Annotated[str, BeforeValidator(_as_text)]
+Text = Annotated[
+    str, BeforeValidator(lambda value: "" if value is None else str(value) if isinstance(value, int | float) else value)
+]
 """Null is read as empty and a number as text: small models write them so."""
 
 

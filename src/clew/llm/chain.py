@@ -1,5 +1,6 @@
 """Chains: a prompt, the form of its answer, and what Clew's own values have to do with both; see docs/chains.md."""
 
+import itertools
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -19,11 +20,6 @@ Given = TypeVar("Given")
 Result = TypeVar("Result")
 NewGiven = TypeVar("NewGiven")
 NewResult = TypeVar("NewResult")
-
-
-def _pieces(_: object, pieces: Iterator[str]) -> Iterator[str]:
-    yield next(pieces, "")  # the whole is a text even if nothing came
-    yield from pieces
 
 
 class Chain(Generic[Given, Result]):
@@ -46,7 +42,9 @@ class Chain(Generic[Given, Result]):
         self.input: object = Inputs
         self.output: object = form or str
         self._show: Callable[[Any], Inputs] | None = None
-        self._read: Callable[[Any, Any], Any] = (lambda _, answer: answer) if form else _pieces
+        self._read: Callable[[Any, Any], Any] = lambda _, answer: answer
+        if form is None:  # the whole is a text even if nothing came
+            self._read = lambda _, pieces: itertools.chain((next(pieces, ""),), pieces)
         self._without_model: Callable[[Any], Any] = lambda _: None
         self._image: Callable[[Any], str] = lambda _: ""
 

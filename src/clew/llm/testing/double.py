@@ -75,7 +75,11 @@ class Double(BaseChatModel):
         **kwargs: Any,  # noqa: ANN401
     ) -> Iterator[ChatGenerationChunk]:
         said = self._answer(messages, _options(stop, kwargs))
-        *openings, last = _pieces(said)
+        pieces: list[Any] = [said.content]  # content blocks are one
+        if isinstance(text := said.content, str):
+            size = max(1, -(-len(text) // PIECES))
+            pieces = [text[start : start + size] for start in range(0, len(text), size)] or [""]
+        *openings, last = pieces
         for opening in openings:
             yield ChatGenerationChunk(message=AIMessageChunk(content=opening))
         end = {name: value for name, value in said if name not in {"type", "content"}}
@@ -85,12 +89,3 @@ class Double(BaseChatModel):
 def _options(stop: list[str] | None, bound: Mapping[str, Any]) -> dict[str, Any]:
     options = {"stop": stop, **{name: bound.get(name) for name in ("schema", "tools", "tool_choice")}}
     return {name: value for name, value in options.items() if value is not None}
-
-
-def _pieces(said: AIMessage) -> list[Any]:
-    """Return a text in `PIECES`; content blocks as one."""
-    text = said.content
-    if not isinstance(text, str):
-        return [text]
-    size = max(1, -(-len(text) // PIECES))
-    return [text[start : start + size] for start in range(0, len(text), size)] or [""]
