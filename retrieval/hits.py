@@ -74,8 +74,8 @@ class _Node(NamedTuple):
 
 
 _Read = tuple[list[_Node], list[_Statement], list[tuple[str, str | None]], list[tuple[str, str, str, tuple[int, ...]]]]
-"""Nodes; what holds for a time or rests on others; of answers the id and the question before; and of turns whose fact
-was replaced the id, that of the turn that says the other, its text, and from when on that holds."""
+"""Nodes; what holds for a time or rests on others; of answers the id and the question before. Of turns whose fact was
+replaced the id, the id and the text of the turn that says the other, and from when on that holds."""
 
 
 def read_hits(

@@ -20,7 +20,7 @@ RECENT_SHARE = 0.6
 """Of the best score: from there on a hit is near enough to a question about now for its age to matter."""
 
 RECENT = 0.8
-"""What the most recent of these gains over the oldest."""
+"""The gain of the most recent of these over the oldest."""
 
 MOST = 30
 """The best hits that are looked at for nearly the same words."""
@@ -64,7 +64,7 @@ _VALUES = (
         r"\b(?:jan|febr)uary|\b(?:march|april|may|june|july|august)\b|\b(?:septem|octo|novem|decem)ber\b", re.IGNORECASE
     ),
 )
-"""What a correction changes, where it names the thing by a pronoun: a number, a day, a month."""
+"""A correction changes one of these, where it names the thing by a pronoun: a number, a day, a month."""
 _NOW = re.compile(
     r"\b(?:now|currently|current|nowadays|still|these days|at (?:the moment|present)|at this point|latest|newest|"
     r"jetzt|derzeit|zurzeit|aktuell\w*|inzwischen|maintenant|actuellement|en ce moment|ahora|actualmente)\b"

@@ -117,13 +117,13 @@ class Histories:
         others = [each for each in self.history(id) if each.id != id]
         return until >= fact.since and not any(since <= at < fact.since for each in others for at in each.moments)
 
-    def place(self, new: Known, beside: str) -> None:
-        """Put a fact into the history of another."""
+    def place(self, new: Known, beside: str, apart: Collection[str] = ()) -> None:
+        """Put a fact into the history of another; it holds beside the facts that are apart, by their ids."""
         if new.corrects(self.facts[beside]):
             return self.join(beside, new.id)
         if self.facts[beside].corrects(new):
             return self.join(new.id, beside)
-        others = [each for each in self.history(beside) if each.id != new.id]
+        others = [each for each in self.history(beside) if each.id not in {new.id, *apart}]
         before = [each for each in others if each.place < new.place]
         after = [each for each in others if each.place > new.place]
         if before and after and after[0].id in self.following.get(before[-1].id, ()):

@@ -22,7 +22,8 @@ from clew.model import Fact
 from clew.text.instants import BEGINNING, FOREVER, day
 from clew.text.quotation import quotation
 
-MAX_CLOSE_FACTS = 3  # known facts, each of another history, that one new fact is compared with
+MAX_CLOSE_FACTS = 3  # known facts that are believed, with which one new fact is compared
+MAX_ENDED_FACTS = 2  # likewise, of those that were replaced
 MAX_PAIRS = 30  # pairs in one call of the model
 Verdict = Literal["repeats", "replaces", "coexists"]  # what a new fact does to a known one
 Verdicts = dict[tuple[str, str], Verdict]  # by the ids of the new and the known fact
@@ -165,6 +166,7 @@ def _settle(
     same = same or next((each.id for each in alike if each.id == claim.id), "")
     same = same or next((each.id for each in alike if histories.takes(each.id, claim.since, claim.until)), "")
     beside: list[Known] = []
+    apart: set[str] = set()
     if verdicts is not None and not same:
         for each in _closest(claim, others, histories, related):
             pair = Pair(claim, each)
@@ -174,6 +176,8 @@ def _settle(
                 same = each.id
             elif verdict == "replaces" or (verdict == "repeats" and histories.following.get(each.id)):
                 beside.append(each)
+            elif verdict == "coexists":
+                apart.add(each.id)
     plan.support.append((same or claim.id, claim))
     if same:
         beside = []
@@ -190,26 +194,23 @@ def _settle(
     placed = histories.facts[same or claim.id]
     for each in beside:
         if each.id not in {member.id for member in histories.history(placed.id)}:
-            _split(claim, each, plan, histories)
-            histories.place(placed, each.id)
+            _split(claim, each, apart, plan, histories)
+            histories.place(placed, each.id, apart)
 
 
 def _closest(claim: Claim, others: Sequence[Known], histories: Histories, related: float) -> list[Known]:
-    """Return the facts that may be about the same as a claim, the closest of each history."""
+    """Return the facts that may be about the same as a claim, those that are believed first."""
     close = [each for each in others if each.key != claim.key and each.similarity >= related]
-    found: list[Known] = []
-    seen: set[str] = set()
-    for each in sorted(close, key=lambda each: (-each.similarity, each.id)):
-        if each.id not in seen and len(found) < MAX_CLOSE_FACTS:
-            found.append(each)
-            seen.update(member.id for member in histories.history(each.id))
-    return found
+    close.sort(key=lambda each: (-each.similarity, each.id))
+    believed = [each for each in close if not histories.following.get(each.id)]
+    ended = [each for each in close if histories.following.get(each.id)]
+    return believed[:MAX_CLOSE_FACTS] + ended[:MAX_ENDED_FACTS]
 
 
-def _split(claim: Claim, beside: Known, plan: FactPlan, histories: Histories) -> None:
+def _split(claim: Claim, beside: Known, apart: Collection[str], plan: FactPlan, histories: Histories) -> None:
     """Let the fact that a claim ends keep its claims of before; those that were said later are another fact."""
     place = claim.known_to(claim).place
-    before = [each for each in histories.history(beside.id) if each.place < place and each.id != claim.id]
+    before = [each for each in histories.history(beside.id) if each.place < place and each.id not in {claim.id, *apart}]
     old = before[-1] if before else beside
     later = [each for each in old.said if each.at and each.at > claim.since]
     if not before or not later or old.since != old.at:  # a date that a fact names is that of all of its claims

@@ -8,13 +8,11 @@ declared columns once, when the statement is loaded.
 import dataclasses
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timezone
 from functools import partial
 from itertools import starmap
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
-
-from clew.text.instants import fixed
 
 R = TypeVar("R")
 
@@ -80,7 +78,11 @@ def plain(value: object) -> Any:
     if isinstance(value, tuple):  # a point
         return tuple(cast(tuple[object, ...], value))
     to_native = getattr(value, "to_native", None)  # the driver is imported by who connects, not by who embeds
-    return fixed(to_native()) if to_native else value
+    if not to_native:
+        return value
+    instant = to_native()
+    offset = instant.utcoffset()
+    return instant.astimezone(timezone(offset) if offset else UTC)
 
 
 def _records(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Sequence[Row]], list[R]]:

@@ -448,7 +448,7 @@ def test_what_is_weakened_still_replaces(moving: Callable[[int], Memory]) -> Non
     receipt = memory.forget(session="m1")
     assert (receipt.weakened, receipt.revived) == ((fact_id(memory, HOMES[1]),), ())
     assert current(memory) == {HOMES[1]}
-    assert spans(memory) == {HOMES[0]: (MONTHS[0], MONTHS[1]), HOMES[1]: (MONTHS[1], FOREVER)}
+    assert spans(memory) == {HOMES[0]: (MONTHS[0], MONTHS[3]), HOMES[1]: (MONTHS[3], FOREVER)}
     assert memory.forget(session="again").revived == (fact_id(memory, HOMES[0]),)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -362,10 +363,9 @@ def test_what_was_replaced_does_not_crowd_out_what_holds(memory: Memory) -> None
     memory.remember_facts([Fact(home, (f"episode:s/{day}",)) for day, home in enumerate(homes)])
     query = "MATCH (f:Fact {space: $space}) RETURN f.text AS text, f.id AS id"
     ids = {row["text"]: row["id"] for row in rows(memory, query)}
-    ended = [
-        {"old": ids[old], "new": ids[new], "at": at} for old, new, at in zip(homes, homes[1:], days[1:], strict=False)
-    ]
-    memory.space.write(load("write/replace"), rows=ended, now=now(), forever=FOREVER)
+    ended = [{"old": ids[old], "new": ids[new]} for old, new in pairwise(homes)]
+    supported = list(ids.values())
+    memory.space.write(load("write/replace"), rows=ended, cut=[], supported=supported, now=now(), forever=FOREVER)
     settings = RecallSettings(fact_pool=5).without_pagerank()
     for where in (Filter(kinds=["fact"]), Filter(kinds=["fact"], speaker="Ann")):
         (hit,) = memory.recall("Ann lives in house number", where, settings=settings).hits

@@ -16,7 +16,7 @@ DATED = (of.VALID_FROM, of.VALID_TO, of.EXPIRED_AT)
 """With `created_at`, two half-open intervals: when it holds, and when it is believed."""
 
 HAPPENING = (of.HAPPENS, of.HAPPENS_FROM, of.HAPPENS_TO)
-"""What a text has that names times in which something happens."""
+"""Properties of a text that names times in which something happens."""
 
 CONVERSATION, DOCUMENTS, LEARNINGS = "conversation", "documents", "learnings"
 """The families in which recall searches and ranks together."""
