@@ -221,7 +221,7 @@ def rank_spans(
 def by_event(hits: Sequence[Hit], question: Question, settings: RecallSettings) -> tuple[Hit, ...]:
     """Return hits in their order by the dates that their texts name, where the question names dates.
 
-    People tell in the evening or in the week after what they did: what happened on a date comes before what was only
+    People tell in the evening or in the week after what they did. What happened on a date comes before what was only
     said on it.
     """
     if not question.dates:

@@ -31,8 +31,8 @@ MAX_QUERY_CHARACTERS = 10_000
 """Characters of a query that are looked at; of a longer one its two ends."""
 
 MAX_EMBEDDED_CHARACTERS = 1000
-"""Characters of a query that are embedded; of a longer one its two ends, for what is asked stands before or behind what
-is quoted, and the encoder reads 256 tokens."""
+"""Characters of a query that are embedded; of a longer one its two ends. The question stands before or behind what is
+quoted, and the encoder reads 256 tokens."""
 
 LENGTHS = {"day": relativedelta(days=1), "month": relativedelta(months=1), "year": relativedelta(years=1)}
 """Of a date, by the smallest part that it names."""
