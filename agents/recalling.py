@@ -26,6 +26,7 @@ from clew.agents.tools import RECALLING
 from clew.api.memory import Memory
 from clew.errors import Conflict, InvalidInput, MissingDependency, install_hint
 from clew.model import Hit, Turn
+from clew.retrieval.confidence import unasked_floor
 from clew.retrieval.pack import pack
 
 try:
@@ -155,7 +156,8 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
             return ""
         try:
             memory = self._bound(runtime).memory
-            found = memory.recall(query, words=self._tokens, min_confidence=memory.settings.recall.floor)
+            floor = unasked_floor(query, memory.settings.recall.floor)
+            found = memory.recall(query, words=self._tokens, min_confidence=floor)
         except Exception:  # noqa: BLE001 - so does a reranker
             _log.exception("nothing was recalled")
             return ""

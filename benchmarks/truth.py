@@ -38,6 +38,7 @@ from clew.api.memory import Memory
 from clew.embedding import encoder, identity
 from clew.loaders.conversation.sessions import remember_together
 from clew.model import Recall
+from clew.retrieval.confidence import unasked_floor
 from clew.settings import RecallSettings
 from clew.text.dates import dates_in
 from clew.text.instants import day
@@ -179,10 +180,12 @@ class Run:
         with self._memory(SILENCE) as memory:
             remember_together(memory.space, sessions)
             ours = [np.array([silence.confidence(memory.recall(each)) for each in texts]) for texts in asked]
-        self._silent(SILENCE, *ours)
+        floors = [[unasked_floor(each, silence.floor() or 0.0) for each in texts] for texts in asked]
+        self._silent(SILENCE, *ours, floors=floors)
         groups = [language for language, _ in chatter] + ["unrelated"] * (len(nothing) - len(chatter))
         for group in dict.fromkeys(groups):
-            self._silent(f"{SILENCE}, {group}", np.array([]), ours[1][np.array(groups) == group])
+            is_in = np.array(groups) == group
+            self._silent(f"{SILENCE}, {group}", np.array([]), ours[1][is_in], floors=[[], np.array(floors[1])[is_in]])
         flatly = [flat.closeness(texts).max(axis=1) for texts in asked]
         title = f"where nothing fits; {len(asked[0])} answered questions, {len(nothing)} others"
         self.found.others[title] = {
@@ -193,15 +196,16 @@ class Run:
             for name, (right, others) in ((f"{OURS}, confidence", ours), (f"{VECTOR}, top cosine", flatly))
         }
 
-    def _silent(self, name: str, answered: Floats, others: Floats) -> None:
-        """Count who is silent by the default floor."""
+    def _silent(self, name: str, answered: Floats, others: Floats, floors: Sequence[Sequence[float]] = ()) -> None:
+        """Count how often an agent is shown nothing by default."""
         floor = silence.floor()
-        for figure, values in ((WRONGLY, answered), (SILENT, others)):
+        for place, (figure, values) in enumerate(((WRONGLY, answered), (SILENT, others))):
             if floor is None or np.isnan(values).any():
                 self.found.absent |= {(name, figure)} if len(values) else set()
                 continue
-            for value in values.tolist():
-                self.found.add(name, OURS, {figure: value < floor})
+            bounds = list(floors[place]) if floors else [floor] * len(values)
+            for value, bound in zip(values.tolist(), bounds, strict=True):
+                self.found.add(name, OURS, {figure: value < bound})
 
     def _corpora(self) -> None:
         """Ask the conversations of the files that are given; each is remembered and asked once."""

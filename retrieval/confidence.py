@@ -25,6 +25,13 @@ BESIDE = 2
 _SIMILAR = {"minilm-l6-v2-int8": (0.35, 0.05), "e5-small-v2-int8": (0.28, 0.06)}
 """By the encoder's identity: the cosine from which a hit is rather similar than not, and how quickly that changes."""
 
+REMARK_WORDS = 5
+"""Words of a remark, at most."""
+
+REMARK_FLOOR = 0.15
+"""The confidence below which a remark is met with silence. It meets 31 of 37 shown remarks of `truth.py`."""
+
+_ASKS = re.compile("[?\uff1f\u061f]")
 _FUNCTION_WORDS = words("function_words.txt", "clew.retrieval")
 _SMALL_TALK = words("small_talk.txt", "clew.retrieval")
 _WORD = re.compile(r"[^\W_]+")
@@ -36,6 +43,19 @@ def is_small_talk(text: str) -> bool:
     """Return whether a message greets, thanks or agrees, and asks for nothing."""
     said = set(_WORD.findall(text.casefold()))
     return not said - _FUNCTION_WORDS - _SMALL_TALK and bool(said & _SMALL_TALK)
+
+
+def unasked_floor(message: str, floor: float) -> float:
+    """Return the confidence below which an agent is shown nothing that it did not ask for.
+
+    A short remark without a question mark ("You're the best") asks for nothing, unless something fits it well.
+
+    Args:
+        message: what somebody said.
+        floor: as the settings have it; 0 stays 0.
+    """
+    is_remark = not _ASKS.search(message) and len(_WORD.findall(message)) <= REMARK_WORDS
+    return max(floor, REMARK_FLOOR) if floor and is_remark else floor
 
 
 def relevances(

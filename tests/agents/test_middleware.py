@@ -484,8 +484,8 @@ class TestThreads:
         for name in names:
             kept = [each.action.partition("(")[0] for each in stored(memory, name).steps]
             assert kept == ["remember", "look", "remember", "look"]
-        turns = memory.recall("mugs", Filter(session="chat", kinds=["episode"]), limit=50).hits
-        assert [hit.text for hit in sorted(turns, key=lambda hit: hit.position)] == [
+        query = "MATCH (t:Episode {space: $space, session: 'chat'}) RETURN t.text AS text ORDER BY t.position"
+        assert [row["text"] for row in memory.space.read(generated("test", query))] == [
             *["I like mugs.", "I like cups.", GOAL, "One."],
             *["I like mugs.", "I like cups.", "And now?", "Two."],
         ]

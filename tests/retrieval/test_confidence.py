@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.embedding import MiniLM
-from clew.retrieval.confidence import is_small_talk, relevances
+from clew.retrieval.confidence import is_small_talk, relevances, unasked_floor
 
 
 def relevance(query: str, turns: list[tuple[str, int, float]], encoder: str = MiniLM.identity) -> list[float]:
@@ -74,3 +74,18 @@ def test_it_is_between_0_and_1_and_grows_with_similarity(
     assert all(0 <= each <= 1 for each in found)
     closer = relevance(query, [(text, place, min(1.0, cosine + 0.2)) for text, place, cosine in turns], encoder)
     assert all(one <= two + 1e-12 for one, two in zip(found, closer, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("message", "floor", "expected"),
+    [
+        ("You're the best", 0.005, 0.15),
+        ("辛苦了", 0.005, 0.15),
+        ("You're the best", 0.5, 0.5),
+        ("You're the best", 0.0, 0.0),
+        ("Where do I live?", 0.005, 0.005),
+        ("Tell me where I left the keys of the car", 0.005, 0.005),
+    ],
+)
+def test_a_remark_has_to_fit_better_than_a_question(message: str, floor: float, expected: float) -> None:
+    assert unasked_floor(message, floor) == expected
