@@ -10,6 +10,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache, partial
 from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from dateutil import parser
 
@@ -111,14 +112,22 @@ def parse_written(text: str, *, day_first: bool = False) -> datetime:
     """Read a date as it is written; it has a zone only where the text names one by its offset.
 
     Args:
-        text: a date; in one with dots, such as 8.5.2023 or 8. 5. 2023, the day is first.
+        text: a date; in one with dots, such as 8.5.2023 or 8. 5. 2023, the day is first. A zone is an offset, or the
+            name of a place, such as Europe/Berlin.
         day_first: whether it is in one with slashes or dashes and the year last, such as 8/5/2023, too.
 
     Raises:
         ValueError, OverflowError, TypeError: the text is not one full date, or names a zone by letters.
     """
     text = _ASIDE.sub(r"\1", _NAMED_OFFSET.sub(r"\1", text)).strip()
+    zone = _NAMED_ZONE.search(text)
+    text = text[: zone.start()] if zone else text
     written = _parsed(text, day_first=day_first or bool(_DOTTED.search(text)))
+    if zone and written.tzinfo is None:
+        try:
+            written = written.replace(tzinfo=ZoneInfo(zone[1]))
+        except (ZoneInfoNotFoundError, OSError):
+            raise ValueError(text) from None
     # Of 8-9 May 2023 and 2023-05-08/2024-01-01, the parsers take one year for a time.
     is_time_unsaid = written.time() != time() and not is_timed(text)
     if is_time_unsaid or _YEAR.findall(text) not in ([], [str(written.year)]) or text.startswith("-"):
@@ -173,6 +182,8 @@ _ASIDE = re.compile(
 """A day of the week in brackets, or the zone."""
 _NAMED_OFFSET = re.compile(r"\b(?:GMT|UTC) ?([+-]\d[\d:]*)(?: \([^()]*\))?", re.IGNORECASE)
 """An offset behind a name, which POSIX would count the other way round: GMT+0200 is two hours ahead, as +0200 is."""
+_NAMED_ZONE = re.compile(r"\s*\[?\b([A-Z][A-Za-z]+(?:/[A-Z][\w+-]*)+)\]?$")
+"""A zone by the name of its place, such as Europe/Berlin or [America/New_York], behind a time."""
 _DOTTED = re.compile(r"(?<![\d.])(?<!\.\s)\d{1,2}\.\s*\d{1,2}\.\s*(?:\d{4}|\d{2})(?![.:]?\d)")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?!.\d\d[.,])")
 """Not with 13.56, which would be a part of the hour or, to Python, of a second; people mean minutes."""
