@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, cast
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from clew.errors import InvalidInput
 from clew.llm import Chain, Inputs, LanguageModel, Prompt
+from clew.llm.answer import Number
 from clew.loaders.knowledge.learnt_aliases import Alias, aliases_by_model, aliases_by_rules
 from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.knowledge.rule_extraction import statements
@@ -42,17 +43,30 @@ class FoundFact(BaseModel):
     """One fact."""
 
     text: str = Field(description="one full sentence")
-    turns: Annotated[list[int], BeforeValidator(_several)] = Field(description="numbers of the turns that say it")
+    turns: Annotated[list[Number], BeforeValidator(_several)] = Field(description="numbers of the turns that say it")
     belief: _Belief = Field(default=1.0, description="0 to 1", allow_inf_nan=False)
     valid_from: Text = Field(default="", description="YYYY-MM-DD or empty")
     valid_to: Text = Field(default="", description="YYYY-MM-DD or empty")
     concepts: _Labels = Field(default=[], description="one to three short topics")
 
 
+def _usable(given: object) -> object:
+    """Put an empty fact, which is rejected, in the place of each that has a fault; unless all have one."""
+    items = cast("list[object]", given) if isinstance(given, list) else []
+    found: list[object] = []
+    for item in items:
+        try:
+            found.append(FoundFact.model_validate(item))
+        except ValidationError:
+            found.append(FoundFact(text="", turns=[]))
+    has_any = any(each.text for each in found if isinstance(each, FoundFact))
+    return found if has_any else cast("object", given)
+
+
 class FoundFacts(BaseModel):
     """The facts of a conversation."""
 
-    facts: list[FoundFact]
+    facts: Annotated[list[FoundFact], BeforeValidator(_usable)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +87,15 @@ class Excerpt:
 
     def inputs(self) -> Inputs:
         """Return the inputs of the prompt."""
-        first, days = self.turns[0], [None] * len(self.earlier) + [self.turns[0].at.date()] * len(self.turns)
+        begins = self.turns[0].at
+        days = [""] * len(self.earlier) + [_shown_day(begins)] * len(self.turns)
         lines: list[str] = []
         for number, (turn, dated) in enumerate(zip([*self.earlier, *self.turns], days, strict=True), 1):
             said = quotation(f"{turn.speaker or 'somebody'}: {resolve_dates(turn.shown, turn.at)}")
-            lines.append(f"[{number}] {said}{'' if turn.at.date() == dated else f' (said on {day(turn.at)})'}")
+            on = _shown_day(turn.at)
+            lines.append(f"[{number}] {said}{f' (said on {on})' if on and on != dated else ''}")
         return {
-            "date": f"{first.at:%A}, {day(first.at)}",
+            "date": f"{begins:%A}, {day(begins)}" if begins else "not known",
             "earlier": "\n".join(lines[: len(self.earlier)]) or "none",
             "turns": "\n".join(lines[len(self.earlier) :]),
         }
@@ -117,10 +133,14 @@ def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Ext
     )
 
 
+def _shown_day(at: datetime | None) -> str:
+    return day(at) if at else ""
+
+
 def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
     cited = [shown[number - 1] for number in dict.fromkeys(found.turns) if 0 < number <= len(shown)]
     text = " ".join(found.text.split())
-    if len({turn.at.date() for turn in cited}) == 1:  # else a relative date that the model left may mean several days
+    if len({_shown_day(turn.at) for turn in cited}) == 1:  # else a relative date may mean several days
         text = resolve_dates(text, cited[0].at)
     if not cited or not any(map(str.isalnum, text)) or not is_grounded(text, cited, shown):
         return None

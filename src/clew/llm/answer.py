@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer", bound=BaseModel)
 
 _START = re.compile(r"""\{\s*["}] | \[\s*[\[{"\]] | ^\[\s*-?\d""", re.VERBOSE | re.MULTILINE)
+_NEXT = re.compile(r"[\s,;]*\{")
+"""The beginning of an object behind another."""
+_LAST_COMMA = re.compile(r"""("(?:\\.|[^"\\])*")|,(\s*[\]}])""", re.DOTALL)
+"""A text in JSON, or a comma before the end of a list or an object with that end."""
 _NUMBER = re.compile(r"[^\w\-]*(\d+)")
 _LENGTH = ("length", "max_tokens", "MAX_TOKENS")
 _MAX_FAULTS = 3  # faults of an answer that are told, the first of them
@@ -82,7 +86,10 @@ def _value(said: "AIMessage", parsed: object, fields: Mapping[str, object], *, i
 
 
 def _found(text: str, fields: Mapping[str, object]) -> object:
-    """Return the first object with one of the fields, for brackets in prose are JSON too; else what begins first."""
+    """Return the first object with one of the fields, for brackets in prose are JSON too; else what begins first.
+
+    A comma before the end of a list or an object is passed over. Objects with a list that follow each other are one.
+    """
     first, start = None, _START.search(text)
     if start is None:
         raise AnswerFault("it holds no JSON")
@@ -90,8 +97,19 @@ def _found(text: str, fields: Mapping[str, object]) -> object:
         try:
             value, end = _DECODER.raw_decode(text, start.start())
         except ValueError as error:
+            if (mended := _LAST_COMMA.sub(r"\1\2", text)) != text:
+                return _found(mended, fields)
             raise AnswerFault(f"its JSON is broken: {error}") from None
         if not fields or _has_any(value, fields):
+            lists = [name for name, each in value.items() if isinstance(each, list)] if fields else []
+            while len(lists) == len(fields) == 1 and (more := _NEXT.match(text, end)):
+                try:
+                    other, end = _DECODER.raw_decode(text, more.end() - 1)
+                except ValueError:
+                    break
+                listed = other.get(lists[0])
+                new = cast("list[object]", listed) if isinstance(listed, list) else []
+                value[lists[0]] += [each for each in new if each not in value[lists[0]]]
             return value
         first = value if first is None else first
         start = _START.search(text, end)

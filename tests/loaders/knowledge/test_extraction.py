@@ -94,3 +94,44 @@ def test_a_speaker_whose_name_is_within_a_word_is_not_named_by_it() -> None:
     answer = json.dumps({"facts": [{"text": "I also moved to Lisbon.", "turns": [1]}]})
     (fact,) = by_model(LanguageModel(Scripted(answers=[answer])), chunk(turn), ()).facts
     assert fact.text == "Al said: I also moved to Lisbon."
+
+
+GOOD = {"text": "Ann moved to Lisbon.", "turns": ["[1]"], "belief": 0.9}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"text": "Ann has a cat.", "turns": [1], "belief": "high"},
+        {"text": "Ann has a cat.", "turns": {"a": 1}},
+        {"text": ["Ann"], "turns": [1]},
+        {"turns": [1]},
+        "Ann has a cat.",
+        None,
+    ],
+)
+def test_a_fact_with_a_fault_costs_no_other(bad: object) -> None:
+    model = Scripted(answers=[json.dumps({"facts": [bad, GOOD]})])
+    extracted = by_model(LanguageModel(model), chunk(said(0, "I moved to Lisbon.", MAY)), ())
+    assert [fact.text for fact in extracted.facts] == ["Ann moved to Lisbon."]
+    assert extracted.rejected == 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f'{{"facts": [{json.dumps(GOOD)},],}}',
+        f'{{"facts": [{json.dumps(GOOD)}]}} {{"facts": []}}',
+        f'{{"facts": []}}\n{{"facts": [{json.dumps(GOOD)}]}}',
+        f'{{"facts": [{json.dumps({**GOOD, "concepts": ["a,]"]})},]}}',
+    ],
+)
+def test_an_answer_with_a_comma_too_many_or_in_two_objects_is_read(answer: str) -> None:
+    extracted = by_model(LanguageModel(Scripted(answers=[answer])), chunk(said(0, "I moved to Lisbon.", MAY)), ())
+    assert [fact.text for fact in extracted.facts] == ["Ann moved to Lisbon."]
+
+
+def test_where_no_fact_is_usable_the_model_is_asked_again() -> None:
+    answers = [json.dumps({"facts": [{"text": "Ann moved.", "turns": "x"}]}), json.dumps({"facts": [GOOD]})]
+    extracted = by_model(LanguageModel(Scripted(answers=answers)), chunk(said(0, "I moved to Lisbon.", MAY)), ())
+    assert [fact.text for fact in extracted.facts] == ["Ann moved to Lisbon."]
