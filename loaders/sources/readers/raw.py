@@ -28,6 +28,8 @@ def regular(path: Path, if_empty: str = "write it again, or leave it out") -> Pa
     """Return the file, if it is a regular one with something in it; for an empty one the error advises `if_empty`."""
     try:
         if not path.exists():
+            if path.parts[:1] in (("http:",), ("https:",)):
+                raise InvalidInput(f"{called(path)} is an address; none is fetched, so save the page and name its file")
             raise InvalidInput(f"{called(path)} does not exist; check the path")
         if not path.is_file():
             raise InvalidInput(f"{called(path)} is not a regular file; save it to one first")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from clew.loaders.language.splitting import visible
 from clew.loaders.sources.readers.raw import text_of
 from clew.loaders.sources.readers.written import Written, clean, written
 
@@ -14,6 +15,10 @@ _FRONT = re.compile(
     rf"---[ \t]*\n((?:(?:#.*\n+)*{_KEY}(?:{_KEY}|(?:#.*|-(?:[ \t].*)?|[ \t].*|)\n)*)?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)"
 )
 _FRONT_TITLE = re.compile(r"^[\"']?title[\"']?[ \t]*:(.*)$", re.MULTILINE | re.IGNORECASE)
+_FRONT_NAMES = re.compile(
+    r"^(?P<key>alias|aliases|tag|tags|keywords)[ \t]*:(?P<names>.*(?:\n[ \t]*-[ \t]+.*|\n[ \t]+\S.*)*)",
+    re.MULTILINE | re.IGNORECASE,
+)
 _QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^']|'')*)'")
 _HEADING = re.compile(r" {0,3}#[ \t]+(\S.*)")
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*")
@@ -28,7 +33,10 @@ def read_plain(path: Path, title: str | None) -> Iterator[Written]:
 
 
 def read_markdown(path: Path, title: str | None) -> Iterator[Written]:
-    """Return the one document of a Markdown file; front matter is not text, but may hold the title."""
+    """Return the one document of a Markdown file.
+
+    Front matter is not text, but may hold the title; its aliases and tags stand above the text, which is found by them.
+    """
     text = clean(text_of(path))
     front = _FRONT.match(text)
     body = text[front.end() :] if front else text
@@ -40,7 +48,13 @@ def read_markdown(path: Path, title: str | None) -> Iterator[Written]:
         own = own.split(" #")[0]
         if own.startswith(("|", ">", "&", "*", "[", "{", "#")) or own in {"null", "~"}:
             own = ""
-    yield written(path, body, title, own, _heading(body))
+    heading = _heading(body)
+    for found in reversed(list(_FRONT_NAMES.finditer(front[1]))) if front and visible(body) else ():
+        names = (name.strip(" \t\"'#-") for name in re.split(r"[,\[\]\n]", found["names"]))
+        label = "Also called" if found["key"].casefold().startswith("alias") else "Tags"
+        if given := ", ".join(filter(None, names)):
+            body = f"{label}: {given}\n\n{body}"
+    yield written(path, body, title, own, heading)
 
 
 def _heading(text: str) -> str:

@@ -190,7 +190,7 @@ def test_markdown_is_called_by_its_front_matter_or_first_heading(write: Write, m
 def test_markdown_stays_as_it_is_written_but_for_its_front_matter(write: Write) -> None:
     body = "# Boats\n\n* one\n    * two\n\n```\n  code\n```"
     assert only(write("a.md", f"---\ntitle: x\nsecret: y\n---\n\n{body}\n")).text == body
-    rich = "# how\n\ndate created: 3 May\ntags:\n- a\n-\n  - b\n\n'of': >\n  Two lines: here\n  there.\nempty:"
+    rich = "# how\n\ndate created: 3 May\nparts:\n- a\n-\n  - b\n\n'of': >\n  Two lines: here\n  there.\nempty:"
     assert only(write("a.md", f"---\n{rich}\n---\n{body}")).text == body
 
 
@@ -532,3 +532,23 @@ def test_text_is_cleaned_once_and_for_all(text: str) -> None:
     once.encode()
     assert "\n\n\n" not in once
     assert "\r" not in once
+
+
+@pytest.mark.parametrize(
+    ("front", "opening"),
+    [
+        ("aliases: [the oven, stove]\ntags: clay", "Also called: the oven, stove\n\nTags: clay\n\n"),
+        ('title: Kiln\naliases:\n  - "the oven"\n  - stove\n', "Also called: the oven, stove\n\n"),
+        ("tags:\n- '#clay'\n- heat", "Tags: clay, heat\n\n"),
+        ("alias:\nauthor: Ann", ""),
+    ],
+)
+def test_a_document_is_found_by_the_names_in_its_front_matter(write: Write, front: str, opening: str) -> None:
+    (kiln,) = documents(write("Kiln.md", f"---\n{front}\n---\nIt fires at 1240 degrees.\n"))
+    assert kiln.text == f"{opening}It fires at 1240 degrees."
+    assert kiln.title == "Kiln"
+
+
+def test_an_address_is_not_fetched() -> None:
+    with pytest.raises(InvalidInput, match="is an address; none is fetched, so save the page and name its file"):
+        next(documents(Path("https://example.com/kiln.html")))
