@@ -10,14 +10,15 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
 from clew.agents.retriever import document
 from clew.agents.spaces import Bound
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.conversation.episodes import given_id
+from clew.loaders.conversation.turns import checked
 from clew.loaders.upkeep.forget import called
-from clew.model import Answer, Consolidated, Filter, Progress, Reading, Recall, Receipt, Stats, Turn
+from clew.model import Answer, Consolidated, Filter, Progress, Reading, Recall, Receipt, Stats
 from clew.model import Remembered as RememberedTurns
 from clew.model.browsed import SessionOverview, StoredMemory, StoredTurn
 from clew.retrieval import browse
@@ -142,30 +143,20 @@ class _Remember(Arguments):
         return KeptTurn(memory.add(self.text, session=session, speaker=self.speaker, at=at, id=id), session)
 
 
-class GivenTurn(BaseModel):
-    """One turn of a conversation."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    text: str = Field(description="What was said, verbatim.")
-    speaker: OptionalText = Field("", description="Who said it.")
-    at: _At = ""
-
-
 class _RememberSession(Arguments):
     session: str = Field(description="Name of the session.")
-    turns: list[GivenTurn] = Field(description="All turns so far, from the first.", max_length=MAX_TURNS)
+    turns: list[dict[str, Any]] = Field(
+        description="All turns so far, from the first: text (or content), speaker (or role), and at, an ISO 8601 time.",
+        max_length=MAX_TURNS,
+    )
 
     @model_validator(mode="after")
     def check(self) -> Self:
-        self.said()
+        checked(self.turns)
         return self
 
-    def said(self) -> list[Turn]:
-        return [Turn(each.text, each.speaker, _instant(each.at, "at")) for each in self.turns]
-
     def work(self, bound: Bound) -> RememberedTurns:
-        return bound.memory.remember(self.said(), session=self.session)
+        return bound.memory.remember(self.turns, session=self.session)
 
 
 class _ReadDocument(Arguments):

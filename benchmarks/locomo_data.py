@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.loaders.knowledge import import_facts
-from clew.loaders.sources.formats import locomo
+from clew.loaders.sources.detection import read
 from clew.model import Fact, Transcript
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
@@ -119,7 +119,7 @@ def _turns(conversation: Mapping[str, Any]) -> Iterator[Said]:
 
 def transcripts(path: Path, sessions: int | None = None) -> list[tuple[str, Transcript]]:
     """The sessions as Clew reads them, each with the name of its sample; `sessions` as above."""
-    found = [(*each.session.rpartition("/")[::2], each) for each in locomo.transcripts(path)]
+    found = [(*each.session.rpartition("/")[::2], each) for each in read(path, "locomo")]
     return [
         (name, each)
         for name, session, each in found

@@ -221,7 +221,9 @@ def header(hit: Hit) -> str:
     """Return the header of a hit: ``Facts``, ``Session trip, 8 May 2023`` or ``Document Lisbon``."""
     if heading := declared().headings.get(hit.kind):
         return heading
-    return f"Session {_flat(hit.session)}, {day(hit.at)}" if hit.at else f"Document {_flat(hit.title)}"
+    if hit.session:
+        return f"Session {_flat(hit.session)}" + (f", {day(hit.at)}" if hit.at else "")
+    return f"Document {_flat(hit.title)}"
 
 
 def line(hit: Hit) -> str:
@@ -296,7 +298,7 @@ def validity(hit: Hit) -> str:
 def _place(hit: Hit) -> tuple[int, datetime, str, int]:
     """Order hits by heading, then turns, each in time order, then passages by document."""
     headings = list(declared().headings)
-    group = headings.index(hit.kind) if hit.kind in headings else len(headings) + (hit.at is None)
+    group = headings.index(hit.kind) if hit.kind in headings else len(headings) + (not hit.session)
     return group, hit.at or BEGINNING, hit.session or f"{hit.title} {hit.document}", hit.position
 
 

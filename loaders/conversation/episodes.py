@@ -14,15 +14,15 @@ from clew.errors import InvalidInput
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction, check_name
 from clew.loaders.batches import batches
-from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named
 from clew.loaders.language.happening import happening
 from clew.loaders.language.naming import addressed
 from clew.loaders.language.splitting import spans
+from clew.loaders.sources.checks import metadata_json
 from clew.model import Turn
-from clew.text.instants import FOREVER, date_order, day, now
+from clew.text.instants import BEGINNING, FOREVER, date_order, day, now
 from clew.text.names import topic
 
 LEAST_CHARACTERS = 200  # a turn that is longer may have parts: no token is shorter than a character
@@ -155,7 +155,14 @@ def append(
         now=instant,
     )
     for batch in batches(rows, BATCH):
-        transaction.run(load("write/episodes"), space_key=space.key, rows=batch, now=instant, forever=FOREVER)
+        transaction.run(
+            load("write/episodes"),
+            space_key=space.key,
+            rows=batch,
+            beginning=BEGINNING,
+            now=instant,
+            forever=FOREVER,
+        )
     load_parts(transaction, [(each.id, each.parts) for each in episodes])
     if links.entities:
         texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]

@@ -11,20 +11,28 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from clew.errors import Conflict
+from clew.errors import Conflict, InvalidInput
 from clew.graph import schema, store
 from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction, session_to_write
 from clew.loaders.batches import batches
 from clew.loaders.conversation import episodes
 from clew.loaders.conversation.episodes import ALL, Episode, TurnLinks, given_id, spoken
-from clew.loaders.conversation.turns import checked
+from clew.loaders.conversation.turns import checked, dated, turns_of
 from clew.loaders.sources import detection
-from clew.model import Progress, Remembered, Transcript, Turn
+from clew.loaders.sources.notes import Notes
+from clew.loaders.upkeep.forget import forget_from
+from clew.model import Note, Progress, Remembered, Transcript, Turn
+from clew.text.instants import now
 
+OnChange = Literal["report", "replace", "stop"]
+"""The fate of a session that differs from the stored one."""
+
+MOST_DATED = 1000  # texts of each order of dates that show the habit of a space
 PAGE_NODES = 2000  # turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each
 GROUP_TURNS = 1000  # minimum of turns in a transaction of a bulk load, except the last
 
@@ -55,6 +63,20 @@ class _Taken(NamedTuple):
     caption: str
 
 
+class _Order(NamedTuple):
+    date_order: str | None
+
+
+class _Change(NamedTuple):
+    """The position of the first turn of a session that differs from what is stored, and what is told of it.
+
+    The position is None where the session is no conversation.
+    """
+
+    position: int | None
+    told: str
+
+
 @dataclass(frozen=True, slots=True)
 class _Plan:
     """A page of the turns that are new to what is known of their sessions, and whether no other follows."""
@@ -64,30 +86,55 @@ class _Plan:
     is_last: bool
 
 
-def remember(
-    space: Space, session: str, turns: Iterable[Turn | Mapping[str, object]], *, links: TurnLinks = ALL
-) -> Remembered:
+def remember(space: Space, session: str, turns: Iterable[object], *, links: TurnLinks = ALL) -> Remembered:
     """Bring a stored session up to the turns given, which start at its position 0.
 
-    Mappings hold the fields of `Turn`. A stored prefix is left alone, what is new is appended, and what was forgotten
-    stays forgotten: doing it again changes nothing. New turns are written in one transaction. Very many, more than
-    `PAGE_NODES`, are checked together and go in several: interrupted, the session ends between two of these, and doing
-    it again completes it.
+    Turns may have any of the usual shapes, see `clew.loaders.sources.fields`. A stored prefix is left alone, what is
+    new is appended, and what was forgotten stays forgotten: doing it again changes nothing. New turns are written in
+    one transaction. Very many, more than `PAGE_NODES`, are checked together and go in several: interrupted, the session
+    ends between two of these, and doing it again completes it.
 
     Raises:
         InvalidInput: the name or a turn cannot be used.
         Conflict: a turn differs from what is stored at its position, or the session is that of a run or a trial.
     """
-    session = session_to_write(space.read, session)
-    return _bring_up(space, [Transcript(session, tuple(checked(turns)))], links=links)[0]
+    session, notes = session_to_write(space.read, session), Notes(is_strict=True)
+    said = dated(turns_of(turns, notes), now())
+    return _bring_up(space, [Transcript(session, tuple(said), notes.all())], links=links)[0]
 
 
 def remember_together(
-    space: Space, transcripts: Iterable[Transcript], *, links: TurnLinks = ALL
+    space: Space, transcripts: Iterable[Transcript], *, on_change: OnChange = "stop", links: TurnLinks = ALL
 ) -> tuple[Remembered, ...]:
-    """Bring several stored sessions up to what is given, in one transaction if possible, as `remember` does."""
-    whole = [Transcript(session_to_write(space.read, each.session), tuple(checked(each.turns))) for each in transcripts]
-    return _bring_up(space, whole, links=links)
+    """Bring several stored sessions up to what is given, in one transaction if possible, as `remember` does.
+
+    The turns are checked, as readers of files do; those of a session without any date stay undated. Sessions that
+    differ from what is stored are an error, are left alone, or are replaced from the first turn on that differs.
+    """
+    whole = _to_write(space, transcripts)
+    if on_change == "stop":
+        return _bring_up(space, whole, links=links)
+    changes = dict[str, _Change]()
+    done = {each.session: each for each in _bring_up(space, whole, links=links, changes=changes)}
+    for each in whole:
+        if each.session not in changes:
+            continue
+        change = changes[each.session]
+        if on_change == "report" or change.position is None:
+            told = Note("sessions differ from what is stored and are left as they are", 1, change.told, is_lost=True)
+            done[each.session] = replace(done[each.session], notes=(*each.notes, told), changed_at=change.position)
+        else:
+            receipt = forget_from(space, each.session, change.position)
+            (anew,) = _bring_up(space, [each], links=links)
+            done[each.session] = replace(anew, changed_at=change.position, forgotten=receipt)
+    return tuple(done.values())
+
+
+def _to_write(space: Space, transcripts: Iterable[Transcript]) -> list[Transcript]:
+    return [
+        Transcript(session_to_write(space.read, each.session), tuple(dated(each.turns, None)), each.notes)
+        for each in transcripts
+    ]
 
 
 def remember_file(
@@ -96,27 +143,34 @@ def remember_file(
     *,
     format: str | None = None,
     bulk: bool = False,
+    strict: bool = False,
+    on_change: OnChange = "report",
     links: TurnLinks = ALL,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> tuple[Remembered, ...]:
     """Remember every session of files or folders; after an interruption, doing it again resumes.
 
-    Several paths are one load: all are validated before the first turn is written. A format is named where the file
-    does not show it. A `bulk` load builds the search indexes afterwards: that is faster for large files, but no space
-    can be searched meanwhile.
+    Several paths are one load: all are checked before the first turn is written. A format is named where the file does
+    not show it. A `bulk` load builds the search indexes afterwards: that is faster for large files, but no space can be
+    searched meanwhile. A row that cannot be used is left out and noted, unless the load is `strict`.
 
     Raises:
-        InvalidInput: something in one cannot be used; nothing was written.
-        Conflict: a turn differs from what is stored; the transactions before it are written.
+        InvalidInput: a file cannot be used; in a strict load, anything in it. Nothing was written.
+        Conflict: a turn differs from what is stored, and `on_change` is ``stop``. Nothing was written.
     """
-    paths = [path] if isinstance(path, Path | str) else path
-    total = detection.validate(path, format).turns
     indexes, together = (indexed_afterwards(space), GROUP_TURNS) if bulk else (nullcontext(), 1)
     results: list[Remembered] = []
     done = 0
-    with indexes:
-        for group in (group for each in paths for group in grouped(detection.read(each, format), together)):
-            results += remember_together(space, group, links=links)
+    order = next(iter(space.read(load("write/date_order", _Order), most=MOST_DATED)), _Order(None)).date_order
+    habit = None if order is None else order == "day"
+    with detection.opened(path, format, is_strict=strict, day_first=habit) as sources, indexes:
+        total = sum(source.turns for source, _ in sources)
+        if on_change == "stop":
+            for group in grouped(detection.transcripts(sources), GROUP_TURNS):
+                whole = _to_write(space, group)
+                space.reading(partial(_stored, transcripts=whole))
+        for group in grouped(detection.transcripts(sources), together):
+            results += remember_together(space, group, on_change=on_change, links=links)
             done += sum(len(each.turns) for each in group)
             if on_progress:
                 on_progress(Progress("remember", done, total, "turns"))
@@ -139,9 +193,7 @@ def grouped(transcripts: Iterable[Transcript], turns: int) -> Iterator[list[Tran
     return batches(transcripts, turns, lambda each: len(each.turns))
 
 
-def add(
-    space: Space, session: str, turn: Turn | Mapping[str, object], *, id: str | None = None, links: TurnLinks = ALL
-) -> str:
+def add(space: Space, session: str, turn: object, *, id: str | None = None, links: TurnLinks = ALL) -> str:
     """Append one live turn to a session, and return its id, which the caller may choose.
 
     The same id again is a retry and changes nothing.
@@ -151,7 +203,9 @@ def add(
         Conflict: another turn has that id, or the session is that of a run or a trial.
     """
     session = session_to_write(space.read, session)
-    wanted = checked([turn])[0]
+    wanted = next(iter(checked([turn])), None)
+    if wanted is None:
+        raise InvalidInput("the turn is a message without words, or of the system or a tool; give what was said")
 
     def prepare() -> Episode:
         prepared = episodes.episode(session, 0, wanted)
@@ -162,7 +216,7 @@ def add(
         transaction.lock()
         chosen = given_id(id) if id is not None else None
         if chosen and (taken := transaction.run(load("write/episode", _Taken), id=chosen)):
-            if taken[0] != (session, wanted.speaker, wanted.text, wanted.caption):
+            if taken[0] != (session, *_said(wanted)):
                 found = f"{_short(taken[0].text)} in session {taken[0].session!r}"
                 raise Conflict(f"id {chosen!r} belongs to {found}; give another id")
             return chosen
@@ -175,17 +229,20 @@ def add(
     return space.settle(prepare, write)
 
 
-def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: TurnLinks) -> tuple[Remembered, ...]:
+def _bring_up(
+    space: Space, transcripts: Sequence[Transcript], *, links: TurnLinks, changes: dict[str, _Change] | None = None
+) -> tuple[Remembered, ...]:
+    """Append what is new; where `changes` are given, sessions that differ are put there instead of raised."""
     placed: dict[tuple[str, int], Episode] = {}
     added = Counter[str]()
 
     def prepare() -> _Plan | None:
-        known = space.reading(lambda transaction: _stored(transaction, transcripts))
+        known = space.reading(lambda transaction: _stored(transaction, transcripts, changes))
         wanted = {
             (each.session, position): turn
             for each in transcripts
             for position, turn in enumerate(each.turns)
-            if position >= known[each.session].length
+            if position >= known[each.session].length and each.session not in (changes or ())
         }
         for stored in placed.keys() - wanted.keys():
             del placed[stored]  # its vector takes room
@@ -200,10 +257,14 @@ def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: TurnLin
 
     def write(transaction: SpaceTransaction, plan: _Plan) -> tuple[Counter[str], bool]:
         transaction.lock()
-        stored = _stored(transaction, transcripts)
+        stored = _stored(transaction, transcripts, changes)
         if any(stored[session].length < plan.known[session].length for session in stored):
             raise Changed  # a session was forgotten
-        new = [each for each in plan.episodes if each.position >= stored[each.session].length]
+        new = [
+            each
+            for each in plan.episodes
+            if each.position >= stored[each.session].length and each.session not in (changes or ())
+        ]
         last = {session: each.last for session, each in stored.items()}
         episodes.append(space, transaction, new, last, links=links)
         return Counter(each.session for each in new), plan.is_last
@@ -213,30 +274,47 @@ def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: TurnLin
         page, is_done = space.settle(prepare, write) or (Counter[str](), True)
         added += page
     return tuple(
-        Remembered(each.session, added[each.session], len(each.turns) - added[each.session]) for each in transcripts
+        Remembered(each.session, added[each.session], len(each.turns) - added[each.session], each.notes)
+        for each in transcripts
     )
 
 
-def _stored(transaction: SpaceTransaction, transcripts: Sequence[Transcript]) -> dict[str, _Stored]:
-    """Return what is stored of each session; a turn that differs from the one given is a `Conflict`."""
+def _stored(
+    transaction: SpaceTransaction, transcripts: Sequence[Transcript], changes: dict[str, _Change] | None = None
+) -> dict[str, _Stored]:
+    """Return what is stored of each session; one that differs is raised, or put into `changes` where they are given."""
     stored = {each.session: _Stored(each.session) for each in transcripts}
     given = {each.session: each.turns for each in transcripts}
     asked = [{"name": each.session, "end": len(each.turns)} for each in transcripts]
     for found in transaction.run(load("write/stored_turns", _Stored), sessions=asked):
-        if found.holds_steps:
-            raise Conflict(
-                f"session {found.session!r} holds the steps of a run or a trial; name another for what is said"
-            )
         stored[found.session] = found
-        for turn in found.turns:
-            wanted = given[found.session][turn.position]
-            if turn != (turn.position, wanted.speaker, wanted.text, wanted.caption):
-                raise Conflict(
-                    f"session {found.session!r}, turn {turn.position} is stored as "
-                    f"{_short(f'{turn.speaker}: {turn.text}')}, not as {_short(spoken(wanted))}; append after it, "
-                    "forget the session first, or name another"
-                )
+        turns = given[found.session]
+        differs = next(
+            (
+                turn
+                for turn in sorted(found.turns)
+                if turn.position >= found.length or turn[1:] != _said(turns[turn.position])
+            ),
+            None,
+        )
+        if found.holds_steps:
+            told = f"session {found.session!r} holds the steps of a run or a trial; name another for what is said"
+        elif differs:
+            told = (
+                f"session {found.session!r}, turn {differs.position} is stored as "
+                f"{_short(f'{differs.speaker}: {differs.text}')}, not as {_short(spoken(turns[differs.position]))}; "
+                "append after it, forget the session first, or name another"
+            )
+        else:
+            continue
+        if changes is None:
+            raise Conflict(told)
+        changes[found.session] = _Change(None if found.holds_steps or not differs else differs.position, told)
     return stored
+
+
+def _said(turn: Turn) -> tuple[str, str, str]:
+    return turn.speaker, turn.text, turn.caption
 
 
 def _short(text: str) -> str:

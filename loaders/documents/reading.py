@@ -1,6 +1,7 @@
 """Reads files, folders, corpora and plain text as documents; a bad file is reported, and the others are read."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,12 +9,12 @@ from clew.errors import ClewError, InvalidInput, MissingDependency
 from clew.graph.space import Space
 from clew.loaders.documents import documents
 from clew.loaders.language.splitting import visible
-from clew.loaders.sources import readers
+from clew.loaders.sources import detection, readers
 from clew.loaders.sources.quoting import called, source
 from clew.loaders.sources.readers import Written
 from clew.loaders.sources.readers.written import checked_title, clean, line
 from clew.loaders.upkeep.forget import remove_documents, stored_documents
-from clew.model import Progress, Read, Reading
+from clew.model import Note, Progress, Read, Reading
 from clew.text.arguments import file_path, quoted
 
 CORPORA = frozenset({".jsonl", ".ndjson"})  # endings of files that hold many documents
@@ -47,6 +48,16 @@ class _Files:
         looked_at = {source(file) for file in self.paths} - self.failed.keys()
         stored = (each for each in stored_documents(space, [source(path)]) if each.source not in self.sources)
         return tuple(each.id for each in stored if each.file in looked_at or not Path(each.file).is_file())
+
+    def notes(self) -> tuple[Note, ...]:
+        """Return a note of the files that are better remembered as conversations."""
+        chats = list[Path]()
+        for file in self.paths:
+            with suppress(InvalidInput):  # it is of no format of conversations
+                if not _is_corpus(file) and file.suffix.lower() in detection.ENDINGS and detection.detect(file):
+                    chats.append(file)
+        told = "files look like chats, and as documents lose who says what and when; remember them instead"
+        return (Note(told, len(chats), called(chats[0])),) if chats else ()
 
     def _read(self, path: Path) -> Iterator[Written]:
         try:
@@ -94,7 +105,7 @@ def read(
     gone = files.gone(space, path) if forget_missing else ()
     if gone:
         remove_documents(space, gone)
-    return Reading(tuple(done), failed, gone)
+    return Reading(tuple(done), failed, gone, files.notes())
 
 
 def _is_corpus(path: Path) -> bool:

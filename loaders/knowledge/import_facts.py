@@ -11,8 +11,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from clew.errors import InvalidInput
 from clew.graph.space import Space, SpaceTransaction
 from clew.loaders.conversation.episodes import episode_id
-from clew.loaders.conversation.turns import valid
 from clew.loaders.knowledge.facts import Prepared, plan, prepare, write
+from clew.loaders.sources.checks import valid
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.json_stream import decode, elements
 from clew.loaders.sources.quoting import called

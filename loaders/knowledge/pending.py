@@ -12,7 +12,7 @@ from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction
 from clew.loaders.language.splitting import opening, spans, tokens
 from clew.model import Pending, Reconciled
-from clew.text.instants import FOREVER, as_utc, now
+from clew.text.instants import BEGINNING, FOREVER, as_utc, now
 from clew.text.sentences import sentences
 
 EARLIER = 5  # earlier turns that a model is shown beside a chunk
@@ -28,7 +28,7 @@ class Said:
     position: int
     speaker: str
     text: str
-    at: datetime
+    at: datetime | None
     caption: str = ""
 
     @property
@@ -58,8 +58,8 @@ class Chunk:
 
     @property
     def at(self) -> datetime:
-        """When it begins."""
-        return self.turns[0].at
+        """When it begins; undated turns come before all others."""
+        return self.turns[0].at or BEGINNING
 
     @property
     def ids(self) -> list[str]:
@@ -156,7 +156,7 @@ def pending_chunks(space: Space, budget: int, again: str | None = None) -> list[
 def pending_turns(space: Space, budget: int) -> tuple[Pending, ...]:
     """Return the chunks that wait, with the reason if one failed."""
     return tuple(
-        Pending(chunk.name, len(chunk.turns), chunk.at, failures.get(chunk.turns[0].id, ""))
+        Pending(chunk.name, len(chunk.turns), chunk.turns[0].at, failures.get(chunk.turns[0].id, ""))
         for failures, each in _sessions(space, budget)
         for chunk in each
     )

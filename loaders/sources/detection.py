@@ -1,26 +1,56 @@
 """Detects, validates and reads files of conversations in any supported format."""
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO, NamedTuple, cast
 
 from clew.errors import InvalidInput
-from clew.loaders.sources.formats import chatgpt, jsonl, locomo, messages, table
-from clew.loaders.sources.json_stream import elements
-from clew.loaders.sources.quoting import called
+from clew.loaders.sources.archives import unpacked
+from clew.loaders.sources.formats import (
+    chatgpt,
+    claude_code,
+    jsonl,
+    locomo,
+    longmemeval,
+    mail,
+    memories,
+    messages,
+    slack,
+    table,
+    telegram,
+    whatsapp,
+)
+from clew.loaders.sources.json_stream import decode, head
+from clew.loaders.sources.notes import Notes
+from clew.loaders.sources.quoting import called, kind
 from clew.loaders.sources.readers.raw import leads_into, regular
+from clew.loaders.sources.rows import Record, Records, Row, SourceFile, lines, open_file
 from clew.model import Transcript
 from clew.text.arguments import quoted
+
+_Open = Callable[[Path, str, Notes, Path], SourceFile]
+"""Checks a file, given what errors call it, what is said of it, and a place for a file of its rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to write conversations down."""
+    """A way to write conversations down.
 
-    name: str  # what a user calls it
-    endings: tuple[str, ...]  # of the names of files that are always of this format
-    fields: tuple[str, ...]  # that the first object of a `.json` file of this format has
-    transcripts: Callable[[Path], Iterator[Transcript]]  # reads a file; yields nothing until all of it is good
+    Attributes:
+        name: a user calls it so.
+        endings: of the names of its files.
+        fits: returns whether what a file begins with is of this format: its first object, else its first lines.
+        open: checks a file, and finds its sessions.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    fits: Callable[[object], bool]
+    open: _Open
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,77 +62,186 @@ class SourceSize:
     format: str
 
 
+_JSON, _LINES = (".json",), (".jsonl", ".ndjson")
+
+
+def _always(_: object) -> bool:
+    return True
+
+
+def _has(*names: str) -> Callable[[object], bool]:
+    """Return what sees whether an object has all of these fields."""
+    return lambda first: isinstance(first, dict) and all(name in first for name in names)
+
+
+def _spooled(rows: Callable[[Path, str, Notes], Iterator[Row]], *, is_zoneless: bool = False) -> _Open:
+    """Return what reads a format whose turns are no rows of the file: they are written to one, in which they are."""
+
+    def records(file: BinaryIO, name: str, line: int) -> Iterator[Record]:
+        for offset, number, text in lines(file, name, line):
+            place, values = json.loads(text)
+            yield Record(offset, number, place, values)
+
+    def open_(path: Path, name: str, notes: Notes, spool: Path) -> SourceFile:
+        with spool.open("w", encoding="utf-8") as out:
+            for row in rows(path, name, notes):
+                out.write(json.dumps(row) + "\n")
+        return SourceFile(path, name, records, notes, rows=spool, is_zoneless=is_zoneless)
+
+    return open_
+
+
+def _in_rows(records: Callable[[Path], Records]) -> _Open:
+    """Return what reads a format with one turn a row."""
+    return lambda path, name, notes, _: SourceFile(path, name, records(path), notes)
+
+
 FORMATS = (
-    Format("locomo", (), ("conversation",), locomo.transcripts),
-    Format("chatgpt", (), ("mapping",), chatgpt.transcripts),
-    Format("messages", (), ("type", "data"), messages.transcripts),
-    Format("jsonl", (".jsonl", ".ndjson"), (), jsonl.transcripts),
-    Format("csv", (".csv", ".tsv"), (), table.transcripts),
+    Format("locomo", _JSON, locomo.fits, _spooled(locomo.rows, is_zoneless=True)),
+    Format("chatgpt", _JSON, _has("mapping"), _spooled(chatgpt.rows)),
+    Format("longmemeval", _JSON, _has("haystack_sessions"), _spooled(longmemeval.rows, is_zoneless=True)),
+    Format("telegram", _JSON, telegram.fits, _spooled(telegram.rows)),
+    Format("slack", _JSON, slack.fits, _spooled(slack.rows)),
+    Format("memories", _JSON, memories.fits, _spooled(memories.rows)),
+    Format("messages", _JSON, messages.fits, _spooled(messages.rows)),
+    Format("claude-code", _LINES, claude_code.fits, _spooled(claude_code.rows)),
+    Format("messages", _LINES, messages.is_export, _spooled(messages.rows)),
+    Format("jsonl", _LINES, _always, _in_rows(lambda _: jsonl.records)),
+    Format("csv", (".csv", ".tsv"), _always, _in_rows(table.records)),
+    Format("whatsapp", (".txt",), whatsapp.fits, _spooled(whatsapp.rows)),
+    Format("mail", (".eml", ".mbox"), _always, _spooled(mail.rows)),
 )
-NAMES = ", ".join(known.name for known in FORMATS)
-ENDINGS = frozenset({".json", *(ending for known in FORMATS for ending in known.endings)})
+NAMES = ", ".join(dict.fromkeys(known.name for known in FORMATS))
+ENDINGS = frozenset(ending for known in FORMATS for ending in known.endings)
 
 
-def detect(path: Path) -> Format:
-    """Return the format of a file, by the ending of its name, and for `.json` by its first object."""
-    ending = path.suffix.lower()
+def detect(path: Path, name: str = "") -> Format:
+    """Return the format of a file, by the ending of its name and what it begins with. Errors call it `name`."""
+    name, ending = name or called(path), path.suffix.lower()
     fault = f"ending {ending!r}"
-    for known in FORMATS:
-        if ending in known.endings:
-            return known
-    if ending == ".json":
-        first = next(elements(path), None)
-        if first is None:
-            raise InvalidInput(f"{called(path)} holds no turn; check that it is the right file")
+    if ending in ENDINGS:
+        first: object = None
+        if ending in _JSON:
+            first = head(path, name)
+            if first is None:
+                raise _Unknown(f"{name} holds no turn; check that it is the right file")
+        else:
+            with open_file(path) as file:
+                text = next((text for _, _, text in lines(file, name, 1) if text.strip()), "")
+            with suppress(InvalidInput):  # the reader says what is wrong
+                first = decode(text, name) if ending in _LINES else text
         for known in FORMATS:
-            if known.fields and all(name in first for name in known.fields):
+            if ending in known.endings and known.fits(first):
                 return known
-        fault = f"its first object has the fields {quoted(sorted(first))}"
-    raise InvalidInput(f"{called(path)}: unknown format, {fault}; name its format if it is one of {NAMES}")
+        if isinstance(first, dict):
+            fault = f"its first object has the fields {quoted(sorted(cast('dict[str, object]', first)))}"
+        elif ending in (*_JSON, *_LINES):
+            fault = f"it begins with {kind(first)}"
+    raise _Unknown(f"{name}: unknown format, {fault}; name its format if it is one of {NAMES}")
 
 
-def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
-    """Yield the sessions of a file, or of the supported files of a folder in the order of their names.
+class _Unknown(InvalidInput):
+    """A file is of no format that is known."""
 
-    Links that lead out of the folder are left out. It yields nothing until all is good, and then holds one session at a
-    time. The name of a format is needed where the file does not show it.
+
+@contextmanager
+def opened(
+    path: Path | str | Sequence[Path],
+    format: str | None = None,
+    *,
+    is_strict: bool = False,
+    day_first: bool | None = None,
+) -> Generator[list[tuple[SourceFile, Format]]]:
+    """Lend all files of a source, or of several that are one load, after all of them were checked.
+
+    A folder or an archive stands for the supported files in it, in the order of their names. Links that lead out of the
+    folder are left out. The name of a format is needed where a file does not show it. The habit of the space,
+    `day_first`, counts for dates such as 1/2/2024 in files that show no order.
+
+    Raises:
+        InvalidInput: a file cannot be used; in a strict load, anything in it. It names the file, the place, the value
+            and the remedy.
     """
-    files = _files(Path(path), format)
-    if len(files) > 1:
-        validate(path, format)
-    for file, known in files:
-        yield from known.transcripts(file)
-
-
-def validate(path: Path | str | Sequence[Path], format: str | None = None) -> SourceSize:
-    """Read all of a source, or of several that are one load, as `read` does, and return its size only."""
     paths = [path] if isinstance(path, Path | str) else path
-    files = [file for each in paths for file in _files(Path(each), format)]
-    turns = 0
-    found: dict[str, Path] = {}
-    for file, known in files:
-        for transcript in known.transcripts(file):
-            other = found.setdefault(transcript.session, file)
-            if not other.samefile(file):
-                session = quoted(transcript.session)
-                raise InvalidInput(f"{called(file)}: session {session} is in {called(other)} too; rename one")
-            turns += len(transcript.turns)
-    return SourceSize(len(found), turns, ", ".join(sorted({known.name for _, known in files})))
+    with TemporaryDirectory(prefix="clew-") as folder:
+        sources = list[tuple[SourceFile, Format]]()
+        for found in (_found(Path(each), Path(folder, str(number)), format) for number, each in enumerate(paths)):
+            notes = Notes(is_strict=is_strict, day_first=day_first)
+            for fault in (each.fault for each in found if each.fault):
+                notes.say("files of the folder are of no known format and left out", str(fault))
+            for each in found:
+                if each.format:
+                    spool = Path(folder, f"rows-{len(sources)}")
+                    sources.append((each.format.open(each.path, each.name, notes, spool), each.format))
+                    notes = Notes(is_strict=is_strict, day_first=day_first)
+        owners: dict[str, Path] = {}
+        for source, _ in sources:
+            for session in source.sessions:
+                other = owners.setdefault(session, source.path)
+                if not other.samefile(source.path):
+                    told = f"session {quoted(session)} is in {called(other)} too; rename one"
+                    raise InvalidInput(f"{called(source.path)}: {told}")
+        yield sources
 
 
-def _files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
+def read(path: Path | str, format: str | None = None, *, is_strict: bool = False) -> Iterator[Transcript]:
+    """Yield the sessions of a source, one in memory at a time, after all of it was checked. Raises as `opened` does."""
+    with opened(path, format, is_strict=is_strict) as sources:
+        yield from transcripts(sources)
+
+
+def transcripts(sources: Iterable[tuple[SourceFile, Format]]) -> Iterator[Transcript]:
+    """Yield the sessions of files that are `opened`, one in memory at a time."""
+    for source, _ in sources:
+        yield from source.transcripts()
+
+
+def validate(path: Path | str | Sequence[Path], format: str | None = None, *, is_strict: bool = False) -> SourceSize:
+    """Check all of a source, or of several that are one load, and return its size. Raises as `opened` does."""
+    with opened(path, format, is_strict=is_strict) as sources:
+        sessions = {session for source, _ in sources for session in source.sessions}
+        formats = sorted({known.name for _, known in sources})
+        return SourceSize(len(sessions), sum(source.turns for source, _ in sources), ", ".join(formats))
+
+
+class _Found(NamedTuple):
+    """A file, what errors call it, and its format; None: it is of none that is known, and `fault` says so."""
+
+    path: Path
+    name: str
+    format: Format | None
+    fault: InvalidInput | None = None
+
+
+def _found(path: Path, folder: Path, format: str | None) -> list[_Found]:
+    """Return the files of one path; what an archive holds is unpacked into a folder."""
     named = [known for known in FORMATS if known.name == format]
     if format is not None and not named:
         raise InvalidInput(f"format {quoted(format)} is unknown; name one of {NAMES}")
+    name, files = called(path), list[Path]()
     try:
+        if path.suffix.lower() == ".zip" and path.is_file():
+            path = unpacked(path, folder)
         if not path.is_dir():
             files = [regular(path, "export it again")]
+        elif slack.is_export(path):
+            return [_Found(path, name, next(known for known in FORMATS if known.name == "slack"))]
         else:
             inside = path.resolve()
             ours = (each for each in path.iterdir() if each.suffix.lower() in ENDINGS and not each.name.startswith("."))
             files = sorted(file for file in ours if leads_into(inside, file))
     except OSError as error:
-        raise InvalidInput(f"{called(path)} cannot be read: {error.strerror}; check the path") from None
+        raise InvalidInput(f"{name} cannot be read: {error.strerror}; check the path") from None
     if not files:
-        raise InvalidInput(f"{called(path)} has no file that ends in {', '.join(sorted(ENDINGS))}; put one there")
-    return [(file, named[0] if named else detect(file)) for file in files]
+        raise InvalidInput(f"{name} has no file that ends in {', '.join(sorted(ENDINGS))}; put one there")
+    found = list[_Found]()
+    for file in files:
+        inner = called(Path(name, file.name)) if path.is_dir() else name
+        fitting = [known for known in named if file.suffix.lower() in known.endings] or named
+        try:
+            found.append(_Found(file, inner, fitting[0] if fitting else detect(file, inner)))
+        except _Unknown as error:
+            found.append(_Found(file, inner, None, error))
+    if not any(each.format for each in found):
+        raise next(each.fault for each in found if each.fault)
+    return found

@@ -1,14 +1,14 @@
 """JSON files of any size: the elements of a top-level list, one at a time."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Container, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import NoReturn, TextIO, cast
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.quoting import called, kind, not_utf8
-from clew.model import Transcript
-from clew.text.arguments import quoted
 
 PIECE = 2**20  # characters read at a time, at least
 
@@ -31,51 +31,61 @@ def decode(text: str, place: str) -> object:
         raise InvalidInput(f"{place}: broken JSON: {_reason(error)}; correct it") from None
 
 
-def elements(path: Path) -> Iterator[dict[str, object]]:
-    """Yield the objects of a file: those of its top-level list, or its one object. It holds one at a time."""
-    name = called(path)
+def fields_of(value: object) -> Mapping[str, object]:
+    """Return an object's fields; of any other value none."""
+    return cast("Mapping[str, object]", value) if isinstance(value, dict) else {}
+
+
+def elements(path: Path, name: str = "") -> Iterator[dict[str, object]]:
+    """Yield the objects of a file: those of its top-level list, or its one object. It holds one at a time.
+
+    Errors call the file `name`; empty: by its path.
+    """
+    with _opened(path, name or called(path)) as window:
+        for _, element in window.inside({}, ()):
+            if not isinstance(element, dict):
+                raise window.fault(f" holds {kind(element)} where an object was expected; export it again")
+            yield cast("dict[str, object]", element)
+        window.end()
+
+
+def listed(path: Path, name: str, keys: Container[str]) -> Iterator[tuple[Mapping[str, object], object]]:
+    """Yield the values of a file's list: the top-level one, or one inside the top-level object under some keys.
+
+    Each comes with the fields of the objects around its list, as far as they were read. An object without such a list
+    is the one value. It holds one value at a time.
+    """
+    with _opened(path, name) as window:
+        yield from window.inside({}, keys)
+        window.end()
+
+
+def head(path: Path, name: str) -> object:
+    """Return the first value of a file's list, or its one value, with no more than the first member of each list."""
+    with _opened(path, name) as window:
+        try:
+            return next(window.firsts(), None) if window.next() == "[" else window.first()
+        except RecursionError:
+            raise window.broken("it is nested too deeply") from None
+
+
+@contextmanager
+def _opened(path: Path, name: str) -> "Generator[_Window]":
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            yield from _objects(_Window(file, name), name)
+            window = _Window(file, name)
+            if not window.next():
+                raise InvalidInput(f"{name} is empty; export it again")
+            yield window
     except UnicodeDecodeError:
         raise not_utf8(name) from None
     except OSError as error:
         raise InvalidInput(f"{name} cannot be read: {error.strerror}; check the path and its rights") from None
 
 
-def twice(read: Callable[[], Iterator[Transcript]], name: str) -> Iterator[Transcript]:
-    """Read a source once to see that all of it is good and no session is there twice, and once more to yield it."""
-    sessions: set[str] = set()
-    for transcript in read():
-        if transcript.session in sessions:
-            raise InvalidInput(f"{name}: session {quoted(transcript.session)} is there twice; rename or remove one")
-        sessions.add(transcript.session)
-    if not sessions:
-        raise InvalidInput(f"{name} holds no turn; check that it is the right file")
-    yield from read()
-
-
-def _objects(window: "_Window", name: str) -> Iterator[dict[str, object]]:
-    if not window.next():
-        raise InvalidInput(f"{name} is empty; export it again")
-    if window.next() != "[":
-        yield window.take()
-    else:
-        window.skip()
-        while window.next() != "]":
-            yield window.take()
-            if window.next() == ",":
-                window.skip()
-                if window.next() == "]":
-                    raise window.broken("a comma is before the end of the list")
-            elif window.next() != "]":
-                raise window.broken("a comma or the end of the list is missing")
-        window.skip()
-    if window.next():
-        raise window.broken("there is more after its end")
-
-
 class _Window:
+    """The part of a file that is being decoded."""
+
     def __init__(self, file: TextIO, name: str) -> None:
         self._file, self._name = file, name
         self._text, self._at, self._line = "", 0, 1
@@ -90,10 +100,66 @@ class _Window:
             if not self._more():
                 return ""
 
-    def skip(self) -> None:
+    def inside(self, around: dict[str, object], keys: Container[str]) -> Iterator[tuple[Mapping[str, object], object]]:
+        """Decode what comes next, as `listed` yields it."""
+        if self.next() == "[":
+            for _ in self._members("]"):
+                yield around, self._value()
+        elif self._text[self._at] != "{" or not keys:
+            yield around, self._value()
+        else:
+            found = False
+            for key in self._keys():
+                if key in keys and self.next() in ("[", "{"):
+                    found = True
+                    yield from self.inside(around, keys)
+                else:
+                    around[key] = self._value()
+            if not found:
+                yield {}, around
+
+    def end(self) -> None:
+        if self.next():
+            raise self.broken("there is more after its end")
+
+    def first(self) -> object:
+        """Decode what comes next, of each list only the first member."""
+        if self.next() == "[":
+            found = list(islice(members := self.firsts(), 1))
+            for _ in members:
+                pass
+            return found
+        if self.next() != "{":
+            return self._value()
+        return {key: self.first() for key in self._keys()}
+
+    def firsts(self) -> Iterator[object]:
+        """Decode the members of a list as `first` does."""
+        for _ in self._members("]"):
+            yield self.first()
+
+    def _keys(self) -> Iterator[str]:
+        for _ in self._members("}"):
+            key = self._value()
+            if not isinstance(key, str) or self.next() != ":":
+                raise self.broken("a name in double quotes and a colon are missing")
+            self._at += 1
+            yield key
+
+    def _members(self, end: str) -> Iterator[None]:
+        """Stop before each member of a list or an object, which ends with a bracket."""
+        self._at += 1
+        while self.next() != end:
+            yield
+            if self.next() == ",":
+                self._at += 1
+                if self.next() == end:
+                    raise self.broken("a comma is before the end of the list")
+            elif self.next() != end:
+                raise self.broken("a comma or the end of the list is missing")
         self._at += 1
 
-    def take(self) -> dict[str, object]:
+    def _value(self) -> object:
         self.next()
         while True:
             try:
@@ -108,16 +174,16 @@ class _Window:
             except ValueError as error:
                 raise self.broken(_reason(error)) from None
             else:
-                break
-        if not isinstance(value, dict):
-            found = f"{self._name}, line {self._line_at(self._at)} holds {kind(value)}"
-            raise InvalidInput(f"{found} where an object was expected; export it again")
-        self._at = end
-        return cast("dict[str, object]", value)
+                # A number at the end of what is held may go on.
+                if end < len(self._text) or not self._more():
+                    self._at = end
+                    return value
 
     def broken(self, reason: str, at: int | None = None) -> InvalidInput:
-        line = self._line_at(self._at if at is None else at)
-        return InvalidInput(f"{self._name}, line {line}: broken JSON: {reason}; correct it or export it again")
+        return self.fault(f": broken JSON: {reason}; correct it or export it again", at)
+
+    def fault(self, told: str, at: int | None = None) -> InvalidInput:
+        return InvalidInput(f"{self._name}, line {self._line_at(self._at if at is None else at)}{told}")
 
     def _line_at(self, at: int) -> int:
         return self._line + self._text.count("\n", 0, at)

@@ -1,12 +1,12 @@
 """Files with one turn a row, of any size: a first pass checks every row and notes where each session is.
 
-Sessions may be interleaved. What is kept of a file is three numbers for every unbroken run of rows of one
-session, so a file whose sessions follow each other costs next to nothing, and each is read in its turn.
+Sessions may be interleaved. Three numbers are kept for every unbroken run of rows of one session. So a file whose
+sessions follow each other costs next to nothing, and each is read in its turn.
 """
 
 import os
 from array import array
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -15,7 +15,8 @@ from typing import BinaryIO
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.dates import Dates
-from clew.loaders.sources.fields import TurnRow, row_of
+from clew.loaders.sources.fields import TurnRow, row_of, session_name
+from clew.loaders.sources.notes import LEFT_OUT, Notes
 from clew.loaders.sources.quoting import called, not_utf8
 from clew.model import Transcript, Turn
 from clew.text.arguments import quoted
@@ -25,12 +26,16 @@ MAX_LINE_BYTES = 16 * 2**20  # bytes of one line; a longer one is a file of anot
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row: the byte and the line that it starts at, and its values by name."""
+    """One row: the byte and the line that it starts at, and a turn in any shape, or what is wrong with it."""
 
     offset: int
     line: int
-    values: Mapping[str, object]
+    place: str
+    values: object
 
+
+Row = tuple[str, object]
+"""A place as errors call it, and a turn in any shape there, which JSON can hold."""
 
 Records = Callable[[BinaryIO, str, int], Iterator[Record]]
 """Reads records from a file's place onwards; it is given the file, its name, and the number of the line there."""
@@ -38,9 +43,12 @@ Records = Callable[[BinaryIO, str, int], Iterator[Record]]
 
 @dataclass(slots=True)
 class _Runs:
-    """The places of a session's rows: offset, line and number of each unbroken run."""
+    """The places of a session's rows: offset, line and number of each unbroken run; and what its turns lack."""
 
     numbers: "array[int]" = field(default_factory=lambda: array("Q"))
+    turns: int = 0
+    timeless: int = 0
+    first: str = ""  # place
 
     def start(self, record: Record) -> None:
         self.numbers.extend((record.offset, record.line, 0))
@@ -49,19 +57,143 @@ class _Runs:
         return zip(self.numbers[::3], self.numbers[1::3], self.numbers[2::3], strict=True)
 
 
-def transcripts(path: Path, records: Records) -> Iterator[Transcript]:
-    """Yield the sessions of a file in the order of their first rows, after every row was checked.
+class SourceFile:
+    """The turns of one file, after every row was checked.
 
-    Positions have no gaps, and no two different turns have one.
+    Attributes:
+        path: of the file that a user named.
+        sessions: their names, and where their rows are, in the order of their first rows.
+        notes: what is said of the file.
     """
-    with open_file(path) as file:
-        source = _Source(file, called(path), path.stem, records)
-        sessions = source.index()
-        for session, runs in sessions.items():
-            if source.positioned:
-                source.turns(session, runs)
-        for session, runs in sessions.items():
-            yield Transcript(session, source.turns(session, runs))
+
+    def __init__(
+        self,
+        path: Path,
+        name: str,
+        records: Records,
+        notes: Notes,
+        *,
+        rows: Path | None = None,
+        is_zoneless: bool = False,
+    ) -> None:
+        """Check a file.
+
+        Args:
+            path: of the file; a session without a name is called like it.
+            name: of the file in errors.
+            records: reads the rows.
+            notes: what is said of the file is added here.
+            rows: the file that holds the rows; None: the same.
+            is_zoneless: whether the format has no zones, so that nothing is said of that.
+
+        Raises:
+            InvalidInput: the file cannot be used, or no row of it.
+        """
+        self.path, self.notes, self._rows, self._records = path, notes, rows or path, records
+        self._name = name
+        self._dates = Dates(self._name, silent=is_zoneless, notes=notes)
+        self._default = ""
+        self.sessions: dict[str, _Runs] = {}
+        with open_file(self._rows) as file:
+            self._state = _state(file)
+            positioned = self._index(file)
+            for session in list(self.sessions) if positioned else ():
+                try:
+                    self._turns(file, session, self.sessions[session])
+                except InvalidInput as error:
+                    notes.fault(LEFT_OUT, error)
+                    del self.sessions[session]
+        self._dates.silence()
+        if not self.sessions:
+            lost = next((note.example for note in notes.all() if note.is_lost), "")
+            raise InvalidInput(lost or f"{self._name} holds no turn; check that it is the right file")
+        for runs in self.sessions.values():
+            if runs.timeless == runs.turns:
+                notes.say("turns have no time, and are kept undated", runs.first, runs.timeless)
+            elif runs.timeless:
+                told = "turns have no time of their own, and take that of a neighbour"
+                notes.say(told, runs.first, runs.timeless)
+
+    @property
+    def turns(self) -> int:
+        """The number of its turns."""
+        return sum(runs.turns for runs in self.sessions.values())
+
+    def transcripts(self) -> Iterator[Transcript]:
+        """Yield its sessions, one in memory at a time; the first has the notes."""
+        notes = self.notes.all()
+        with open_file(self._rows) as file:
+            for session, runs in self.sessions.items():
+                yield Transcript(session, self._turns(file, session, runs), notes)
+                notes = ()
+
+    def _index(self, file: BinaryIO) -> bool:
+        """Note where each session is; return whether rows have positions."""
+        last, positioned, speechless, first = None, False, 0, ""
+        for record in self._records(file, self._name, 1):
+            row = self._row(record, self.notes)
+            if row is None:
+                if last is not None:
+                    self.sessions[last].numbers[-1] += 1
+                continue
+            session = row.session or self._default
+            runs = self.sessions.setdefault(session, _Runs(first=record.place))
+            if session != last:
+                runs.start(record)
+            runs.numbers[-1] += 1
+            runs.turns += 1
+            runs.timeless += row.turn.at is None
+            speechless, first = speechless + (not row.turn.speaker), first or ("" if row.turn.speaker else record.place)
+            last = session
+            positioned |= row.position is not None
+        if speechless:
+            self.notes.say("turns have no speaker", first, speechless)
+        return positioned
+
+    def _turns(self, file: BinaryIO, session: str, runs: _Runs) -> tuple[Turn, ...]:
+        if _state(file) != self._state:
+            raise InvalidInput(f"{self._name} was changed while it was read; read it again when it is at rest")
+        rows: list[tuple[str, TurnRow]] = []
+        for offset, line, count in runs:
+            file.seek(offset)
+            found = islice(self._records(file, self._name, line), count)
+            rows += [(record.place, row) for record in found if (row := self._row(record, Notes()))]
+        if all(row.position is None for _, row in rows):
+            return tuple(row.turn for _, row in rows)
+        return _in_order(session, rows)
+
+    def _row(self, record: Record, notes: Notes) -> TurnRow | None:
+        try:
+            if isinstance(record.values, InvalidInput):
+                raise record.values
+            row = row_of(record.values, record.place, self._dates, notes)
+            if row and not row.session and not self._default:
+                self._default = session_name(self.path.stem, self._name)
+        except InvalidInput as error:
+            if self._dates.is_mixed:
+                raise
+            notes.fault("rows are left out", error)
+            return None
+        return row
+
+
+def _in_order(session: str, rows: list[tuple[str, TurnRow]]) -> tuple[Turn, ...]:
+    """Return turns by their positions, which have no gaps; no two different turns have one."""
+    named, placed = f"session {quoted(session)}", dict[int, tuple[Turn, str]]()
+    for place, row in rows:
+        if row.position is None:
+            raise InvalidInput(f"{place}: position is missing, but other turns of {named} have one; give all or none")
+        known, _ = placed.setdefault(row.position, (row.turn, place))
+        if _said(known) != _said(row.turn):
+            raise InvalidInput(
+                f"{place}: position {row.position} of {named} is {quoted(row.turn.text)} here "
+                f"and {quoted(known.text)} before; number the turns 0, 1, 2 and so on"
+            )
+    for expected, position in enumerate(sorted(placed)):
+        if position != expected:
+            place = placed[position][1]
+            raise InvalidInput(f"{place}: {named} has no position {expected} before {position}; number them from 0")
+    return tuple(placed[position][0] for position in sorted(placed))
 
 
 @contextmanager
@@ -95,66 +227,9 @@ def lines(
         line += 1
 
 
-class _Source:
-    def __init__(self, file: BinaryIO, name: str, session: str, records: Records) -> None:
-        self._file, self._name, self._session, self._records = file, name, session, records
-        self._dates = Dates(name)
-        self._state = self._now()
-        self.positioned = False
-
-    def index(self) -> dict[str, _Runs]:
-        sessions: dict[str, _Runs] = {}
-        last = None
-        for record in self._records(self._file, self._name, 1):
-            row = self._row(record)
-            runs = sessions.setdefault(row.session, _Runs())
-            if row.session != last:
-                runs.start(record)
-            runs.numbers[-1] += 1
-            last = row.session
-            self.positioned |= row.position is not None
-        if not sessions:
-            raise InvalidInput(f"{self._name} holds no turn; write at least one")
-        return sessions
-
-    def turns(self, session: str, runs: _Runs) -> tuple[Turn, ...]:
-        if self._now() != self._state:
-            raise InvalidInput(f"{self._name} was changed while it was read; read it again when it is at rest")
-        rows: list[tuple[str, TurnRow]] = []
-        for offset, line, count in runs:
-            self._file.seek(offset)
-            found = islice(self._records(self._file, self._name, line), count)
-            rows += [(self._place(record), self._row(record)) for record in found]
-        if all(row.position is None for _, row in rows):
-            return tuple(row.turn for _, row in rows)
-        named, placed = f"session {quoted(session)}", dict[int, tuple[Turn, str]]()
-        for place, row in rows:
-            if row.position is None:
-                raise InvalidInput(
-                    f"{place}: position is missing, but other turns of {named} have one; give all or none"
-                )
-            known, _ = placed.get(row.position, (row.turn, place))
-            placed[row.position] = known, place
-            if _said(known) != _said(row.turn):
-                raise InvalidInput(
-                    f"{place}: position {row.position} of {named} is {quoted(row.turn.text)} here "
-                    f"and {quoted(known.text)} before; number the turns 0, 1, 2 and so on"
-                )
-        for expected, position in enumerate(sorted(placed)):
-            if position != expected:
-                place = placed[position][1]
-                raise InvalidInput(f"{place}: {named} has no position {expected} before {position}; number them from 0")
-        return tuple(placed[position][0] for position in sorted(placed))
-
-    def _row(self, record: Record) -> TurnRow:
-        return row_of(record.values, self._place(record), self._dates, self._session)
-
-    def _place(self, record: Record) -> str:
-        return f"{self._name}, line {record.line}"
-
-    def _now(self) -> tuple[int, int]:
-        state = os.fstat(self._file.fileno())
-        return state.st_size, state.st_mtime_ns
+def _state(file: BinaryIO) -> tuple[int, int]:
+    state = os.fstat(file.fileno())
+    return state.st_size, state.st_mtime_ns
 
 
 def _said(turn: Turn) -> tuple[str, str, str]:

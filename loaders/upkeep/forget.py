@@ -16,6 +16,8 @@ from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Space, SpaceTransaction, session_as_stored, spellings
 from clew.loaders.documents.documents import forgotten_note
+from clew.loaders.sources.detection import opened
+from clew.loaders.sources.quoting import called as called_path
 from clew.loaders.sources.quoting import source
 from clew.loaders.upkeep.forget_cascade import ASKED, Removed, remove
 from clew.model import Receipt
@@ -52,6 +54,37 @@ def forget_session(space: Space, session: str) -> Receipt:
     """Forget a session with all of its turns, in whichever spelling of its name the space has it."""
     id = f"session:{session_as_stored(space.read, session) or session}"
     return _forget(space, id, [id], ["Session"])
+
+
+def forget_from(space: Space, session: str, position: int) -> Receipt | None:
+    """Forget the turns of a session from a position on, at which it ends then; None where there are none.
+
+    It ends there first: interrupted, turns stand behind its end, and doing it again forgets them.
+    """
+
+    def shorten(transaction: SpaceTransaction) -> list[str]:
+        transaction.lock()
+        found = transaction.run(load("write/shorten_session", list[str]), session=session, length=position)
+        return found[0] if found else []
+
+    ids = space.transaction(shorten)
+    return forget_ids(space, ids) if ids else None
+
+
+def forget_file(space: Space, path: Path) -> Receipt:
+    """Forget the sessions that a file or folder of conversations holds now, each whole.
+
+    Raises:
+        InvalidInput: the file cannot be read.
+        NotFound: the space has none of its sessions.
+    """
+    with opened(path) as sources:
+        names = [name for each, _ in sources for name in each.sessions]
+    ids = [f"session:{session_as_stored(space.read, name) or name}" for name in names]
+    there = [id for id, _ in space.read(load("maintain/kinds", tuple[str, str]), ids=ids)]
+    if not there:
+        raise NotFound(f"space {space.name!r} has no session of {called_path(path)}; nothing was removed")
+    return _forget(space, f"file:{called_path(path)}", there, ["Session"])
 
 
 def forget_documents(space: Space, name: str) -> Receipt:

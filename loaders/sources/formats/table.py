@@ -8,23 +8,18 @@ from typing import BinaryIO, cast
 
 from clew.errors import InvalidInput
 from clew.loaders.sources import rows
-from clew.loaders.sources.fields import SYNONYMS
+from clew.loaders.sources.fields import field_of
 from clew.loaders.sources.json_stream import decode
 from clew.loaders.sources.quoting import called
-from clew.model import Transcript
 from clew.text.arguments import quoted
 
-_TEXT = SYNONYMS["text"]
-_KNOWN = frozenset(name for names in SYNONYMS.values() for name in names)
 
-
-def transcripts(path: Path) -> Iterator[Transcript]:
-    """Read a table of turns; those without a session belong to one that is called like the file."""
+def records(path: Path) -> rows.Records:
+    """Return what reads the rows of a table; those without a session belong to one that is called like the file."""
     # The limit belongs to the whole process, so it is only ever raised.
     csv.field_size_limit(max(csv.field_size_limit(), min(rows.MAX_LINE_BYTES, sys.maxsize)))
     with rows.open_file(path) as file:
-        table = _Table(file, called(path))
-    yield from rows.transcripts(path, table.records)
+        return _Table(file, called(path)).records
 
 
 class _Table:
@@ -34,11 +29,10 @@ class _Table:
         _, _, first = next(rows.lines(file, name, 1), (0, 1, ""))
         self._separator = max(",;\t", key=first.count)
         cells, _, _ = next(self._cells(file, name, 1, start=0), (list[str](), 0, 1))
-        plain = [cell.strip() for cell in cells]
-        columns = [cell.lower() if cell.lower() in _KNOWN else cell for cell in plain]
+        columns = [cell.strip() for cell in cells]
         if not columns:
             raise InvalidInput(f"{name} is empty; write a header line and one turn per row")
-        if not any(column in _TEXT for column in columns):
+        if not any(field_of(column) == "text" for column in columns):
             raise InvalidInput(f"{name}, line 1: the header {quoted(columns)} has no column text; name one of them so")
         if twice := [column for column in columns if column and columns.count(column) > 1]:
             raise InvalidInput(f"{name}, line 1: the column {quoted(twice[0])} is there twice; rename one")
@@ -50,21 +44,22 @@ class _Table:
         if start == 0:
             next(found, None)
         for cells, offset, number in found:
-            place = f"{name}, line {number}"
-            if len(cells) != len(self._columns):
-                raise InvalidInput(
-                    f"{place} has {len(cells)} cells and the header {len(self._columns)}; "
-                    f"quote cells that hold {quoted(self._separator)} or a line break"
-                )
             filled = [
-                (column, cell) for column, cell in zip(self._columns, cells, strict=True) if cell or column in _KNOWN
+                (column, cell) for column, cell in zip(self._columns, cells, strict=False) if cell or field_of(column)
             ]
             values: dict[str, object] = dict(filled)
-            if len(values) < len(filled):
-                raise InvalidInput(f"{place} has several cells in columns without a name; name these in the header")
-            if values.get("metadata"):
-                values["metadata"] = decode(cast("str", values["metadata"]), f"{place}: metadata")
-            yield rows.Record(offset, number, values)
+            place, fault = f"{name}, line {number}", ""
+            if len(cells) != len(self._columns):
+                fault = f"{place} has {len(cells)} cells and the header {len(self._columns)}; "
+                fault += f"quote cells that hold {quoted(self._separator)} or a line break"
+            elif len(values) < len(filled):
+                fault = f"{place} has several cells in columns without a name; name these in the header"
+            elif values.get("metadata"):
+                try:
+                    values["metadata"] = decode(cast("str", values["metadata"]), f"{place}: metadata")
+                except InvalidInput as error:
+                    fault = str(error)
+            yield rows.Record(offset, number, place, InvalidInput(fault) if fault else values)
 
     def _cells(self, file: BinaryIO, name: str, line: int, *, start: int) -> Iterator[tuple[list[str], int, int]]:
         """Yield cells, offset and line of each row that is not blank."""

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import cast
 
 from clew.errors import InvalidInput
-from clew.loaders.conversation.turns import valid
 from clew.loaders.language.splitting import visible
+from clew.loaders.sources.checks import valid
 from clew.loaders.sources.json_stream import decode
 from clew.loaders.sources.quoting import called, kind, source
 from clew.loaders.sources.readers.written import Written, clean, line, opening

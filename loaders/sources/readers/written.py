@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clew.errors import InvalidInput
-from clew.loaders.conversation.turns import valid
 from clew.loaders.language.splitting import visible
+from clew.loaders.sources.checks import valid
 from clew.loaders.sources.quoting import called, source
 from clew.text.arguments import quoted
 from clew.text.names import composed

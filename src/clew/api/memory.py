@@ -1,6 +1,6 @@
 """A memory of what was said and what was read: remember, read, consolidate, recall, ask, forget."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from clew.llm import required
 from clew.loaders.conversation import sessions
 from clew.loaders.conversation.episodes import TurnLinks
 from clew.loaders.conversation.given_aliases import give_aliases
+from clew.loaders.conversation.sessions import OnChange
 from clew.loaders.documents import reading
 from clew.loaders.knowledge import import_facts
 from clew.loaders.knowledge.consolidate import consolidate, status
@@ -27,7 +28,6 @@ from clew.model import (
     Remembered,
     Step,
     Subgraph,
-    Turn,
 )
 from clew.retrieval import browse
 from clew.retrieval.answer import answer
@@ -59,17 +59,18 @@ class Memory(Upkeep):
     def _links(self) -> TurnLinks:
         return TurnLinks(self.settings.concepts, self.settings.entities)
 
-    def remember(self, turns: Iterable[Turn | Mapping[str, object]], *, session: str) -> Remembered:
+    def remember(self, turns: Iterable[object], *, session: str) -> Remembered:
         """Remember a session so far, from its first turn; the same call again changes nothing.
 
         Stored turns stay, new ones are appended, and forgotten ones stay forgotten.
 
         Args:
-            turns: the session so far; mappings hold the fields of `Turn`.
+            turns: the session so far: `Turn`, mappings such as ``{"role": …, "content": …}`` under any of the names in
+                docs/sources.md, or messages of OpenAI, Anthropic or LangChain.
             session: its name, 1 to 200 characters.
 
         Returns:
-            The counts of new turns and of turns stored before.
+            The counts of new turns and of turns stored before, and notes of what was left out.
 
         Raises:
             InvalidInput: the name or a turn cannot be used.
@@ -86,6 +87,8 @@ class Memory(Upkeep):
         *,
         format: str | None = None,
         bulk: bool = False,
+        strict: bool = False,
+        on_change: OnChange = "report",
         on_progress: Callable[[Progress], None] | None = None,
     ) -> tuple[Remembered, ...]:
         """Remember every session of files or folders; after an interruption, the same call resumes.
@@ -96,33 +99,44 @@ class Memory(Upkeep):
             format: its name, such as ``locomo``, where the file does not show it.
             bulk: whether the search indexes are built afterwards: faster for large files, but no space can be searched
                 meanwhile.
+            strict: whether it is an error if anything cannot be used; else it is left out and noted.
+            on_change: what becomes of sessions that differ from what is stored. ``report``: they stay as they are, and
+                the result says so. ``replace``: what is stored is forgotten from the first difference on. ``stop``: one
+                is an error.
             on_progress: told after each transaction.
 
         Returns:
-            The counts of new and known turns of each session.
+            The counts of new and known turns of each session, and notes of what was left out or not understood.
 
         Raises:
-            InvalidInput: something in a file cannot be used; nothing was written.
-            Conflict: a turn differs from what is stored; earlier transactions are written.
+            InvalidInput: a file cannot be used; in a strict load, anything in it. Nothing was written.
+            Conflict: a session differs from what is stored, and `on_change` is ``stop``. Nothing was written.
 
         Example:
             memory.remember_file("chat.jsonl")
         """
         return sessions.remember_file(
-            self.space, path, format=format, bulk=bulk, links=self._links, on_progress=on_progress
+            self.space,
+            path,
+            format=format,
+            bulk=bulk,
+            strict=strict,
+            on_change=on_change,
+            links=self._links,
+            on_progress=on_progress,
         )
 
     def add(
-        self, turn: Turn | str, *, session: str, id: str | None = None, speaker: str = "", at: datetime | None = None
+        self, turn: object, *, session: str, id: str | None = None, speaker: str = "", at: datetime | str | None = None
     ) -> str:
         """Append one live turn.
 
         Args:
-            turn: what was said.
+            turn: what was said: text, or a turn in any of the shapes that `remember` takes.
             session: its name, 1 to 200 characters.
             id: of your choice; the same id again is a retry and changes nothing. None: a new one.
             speaker: who said a turn that is given as text.
-            at: when a turn that is given as text was said, with a zone; None: as in `Turn`.
+            at: when a turn that is given as text was said, with a zone, or such a time as text; None: as in `Turn`.
 
         Returns:
             The id of the turn.
@@ -134,7 +148,7 @@ class Memory(Upkeep):
         Example:
             memory.add("Her name is Miso.", session="monday", speaker="Ann")
         """
-        whole = Turn(turn, speaker, at) if isinstance(turn, str) else turn
+        whole = {"text": turn, "speaker": speaker, "at": at} if isinstance(turn, str) else turn
         return sessions.add(self.space, session, whole, id=id, links=self._links)
 
     def read(

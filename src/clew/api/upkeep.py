@@ -22,34 +22,38 @@ class Upkeep(Connection):
         ids: Iterable[str] | str = (),
         session: str | None = None,
         document: str | None = None,
+        file: Path | str | None = None,
         space: bool = False,
     ) -> Receipt:
-        """Remove memories by id, one session, the documents of a source, or the whole space; all or nothing.
+        """Remove memories by id, one session, what was read from a source, or the whole space; all or nothing.
 
         Args:
             ids: of turns, passages, facts, reflections and triplets; of runs, scene objects, sightings, trials,
                 learning sets and learnings; and of items of a store.
             session: its name.
             document: a file, a folder or a title that was read, or a document's id.
+            file: a file or folder of conversations: the sessions that it holds now go, each whole.
             space: everything.
 
         Returns:
             The removed nodes, and the facts that are believed less or hold again because of it.
 
         Raises:
-            InvalidInput: not exactly one of the four was asked for.
+            InvalidInput: not exactly one of these was asked for, or the file cannot be read.
             NotFound: what was asked for is not there; nothing was removed.
 
         Example:
             memory.forget(session="monday").removed
         """
         wanted = texts("ids", ids)
-        if (bool(wanted), session is not None, document is not None, space).count(True) != 1:
-            raise InvalidInput("forget takes ids, a session, a document, or space=True; give exactly one")
+        if (bool(wanted), session is not None, document is not None, file is not None, space).count(True) != 1:
+            raise InvalidInput("forget takes ids, a session, a document, a file, or space=True; give exactly one")
         if space:
             return forget.forget_space(self.space)
         if document is not None:
             return forget.forget_documents(self.space, document)
+        if file is not None:
+            return forget.forget_file(self.space, Path(file))
         if session is not None:
             return forget.forget_session(self.space, session)
         return forget.forget_ids(self.space, wanted)

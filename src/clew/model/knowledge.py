@@ -59,7 +59,7 @@ class Pending:
 
     name: str  # such as ``monday, turns 0 to 14``
     turns: int  # how many; 0 for a passage
-    at: datetime | None  # when they begin; None for a passage
+    at: datetime | None  # when they begin; None for a passage, and where that is not known
     failure: str  # why that failed the last time, or empty
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from clew.model.graph import Receipt
+
 Metadata = Mapping[str, object]
 """Free properties of a turn: JSON values under text keys."""
 
@@ -15,8 +17,8 @@ class Turn:
     Attributes:
         text: what was said, verbatim; it must hold at least one visible character.
         speaker: who said it; may be empty.
-        at: when, with a zone. None: the date of the turn before, else of the first after it that has one, else the
-            moment it is remembered.
+        at: when, with a zone. None: the date of the turn before, else of the first after it that has one. Else it is
+            the moment it is remembered, and of a file's turn none.
         caption: what an attached image shows; may be empty.
         metadata: free JSON properties, kept and returned as they are.
 
@@ -32,22 +34,59 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A remark of a reader on something that it left out, or did not understand.
+
+    Attributes:
+        what: such as ``rows are left out``.
+        count: how often it is so, 1 or more.
+        example: the first place, and what is wrong there.
+        is_lost: whether memory lacks something for it; False: it is left out on purpose, or is in memory all the same.
+    """
+
+    what: str
+    count: int
+    example: str
+    is_lost: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.what} ({self.count:,}), such as {self.example}"
+
+
+@dataclass(frozen=True, slots=True)
 class Transcript:
-    """One session of a source, from its first turn."""
+    """One session of a source, from its first turn.
+
+    Attributes:
+        session: its name.
+        turns: in their order.
+        notes: of the whole source, with its first session.
+    """
 
     session: str
     turns: tuple[Turn, ...]
+    notes: tuple[Note, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The result of one call of `remember` for one session."""
+    """The result of one call of `remember` for one session.
+
+    Attributes:
+        session: its name.
+        appended: turns that were new.
+        unchanged: turns that were stored before and were left alone.
+        notes: what was left out or not understood; of a file, with its first session.
+        changed_at: the position of the first turn that differs from what is stored; None: none does.
+        forgotten: the receipt of the turns that were replaced; None: none were.
+    """
 
     session: str
     appended: int
-    """Turns that were new."""
     unchanged: int
-    """Turns that were stored before and were left alone."""
+    notes: tuple[Note, ...] = ()
+    changed_at: int | None = None
+    forgotten: Receipt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +108,13 @@ class Reading:
         documents: those that were read, in order.
         failed: per file that could not be read, the reason.
         forgotten: ids of documents whose files are gone, where that was asked for.
+        notes: of files that are better remembered as conversations.
     """
 
     documents: tuple[Read, ...]
     failed: Mapping[str, str]
     forgotten: tuple[str, ...]
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

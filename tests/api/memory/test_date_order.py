@@ -1,6 +1,7 @@
 """A question's 01/02/2024 is read as the space writes its dates."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -56,3 +57,15 @@ def test_a_forgotten_habit_is_none(memory: Memory) -> None:
     memory.forget(ids="episode:s/2")
     found = {hit.at for hit in memory.recall(QUESTION).hits if hit.parts.date > 0 and "menu" in hit.text}
     assert found == {FEBRUARY, JANUARY}
+
+
+@pytest.mark.parametrize(("date", "day"), [("19/01/2024", FEBRUARY), ("01/19/2024", JANUARY)])
+def test_a_file_that_shows_no_order_has_that_of_the_space(
+    memory: Memory, tmp_path: Path, date: str, day: datetime
+) -> None:
+    remember(memory, date)
+    csv, chat = tmp_path / "log.csv", tmp_path / "chat.txt"
+    csv.write_text("speaker,text,at\nAnn,We planted a fig.,01/02/2024\n", "utf-8")
+    chat.write_text("01/02/2024, 00:00 - Ann: We planted a plum.\n", "utf-8")
+    memory.remember_file([csv, chat])
+    assert {hit.at for hit in memory.recall("planted").hits if "planted" in hit.text} == {day}

@@ -430,3 +430,13 @@ def test_entities_of_another_space_are_never_met(open_memory: Callable[..., Memo
     mine.read(VILLA, title="Villa Tugendhat")
     assert mentions(mine, "mies van der rohe") == ["Villa Tugendhat"]
     assert [hit.title for hit in mine.recall("Where did Mies van der Rohe die?").hits] == ["Villa Tugendhat"]
+
+
+def test_a_chat_that_is_read_as_a_document_is_remarked_on(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "chat.txt").write_text("12/03/24, 9:41 pm - Nora: Did you book the vet?\n", "utf-8")
+    (tmp_path / "notes.txt").write_text("The vet is in Bath.\n", "utf-8")
+    (note,) = memory.read(tmp_path).notes
+    assert (note.count, note.is_lost) == (1, False)
+    assert note.what.endswith("lose who says what and when; remember them instead")
+    assert note.example.endswith("chat.txt")
+    assert not memory.read(tmp_path / "notes.txt").notes

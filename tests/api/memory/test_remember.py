@@ -139,10 +139,10 @@ def test_mappings_are_turns_too(memory: Memory) -> None:
         ({"text": ""}, "turn 1 has no text"),
         ({"text": "\u200b\x00 "}, "turn 1 has no text"),
         ({"text": 7}, "turn 1: text is 7"),
-        ({"text": "x", "at": "last week"}, "turn 1: date 'last week' is not a full date"),
-        ({"text": "x", "at": "May 2023"}, "turn 1: date 'May 2023' is not a full date"),
-        ({"text": "x", "at": [5]}, "turn 1: date is list"),
-        ({"text": "x", "when": "now"}, "unknown fields"),
+        ({"text": "x", "at": "last week"}, "turn 1: at 'last week' is not a full date"),
+        ({"text": "x", "at": "May 2023"}, "turn 1: at 'May 2023' is not a full date"),
+        ({"text": "x", "at": [5]}, "turn 1: at is list"),
+        ({"text": "x", "when": "now"}, "turn 1: when 'now' is not a full date"),
         ({"text": "x", "metadata": [1]}, "metadata is"),
         ({"text": "x", "metadata": {"a": object()}}, "metadata is not JSON"),
         ({"text": "x", "metadata": {"a": float("nan")}}, "metadata is not JSON"),
@@ -195,12 +195,24 @@ def test_files_resume_where_they_were_interrupted(memory: Memory, tmp_path: Path
     assert seen == [2, 4, 6]
 
 
-def test_a_bad_file_writes_nothing(memory: Memory, tmp_path: Path) -> None:
+def test_a_strict_load_of_a_bad_file_writes_nothing(memory: Memory, tmp_path: Path) -> None:
     path = tmp_path / "talk.jsonl"
     path.write_text('{"session": "a", "text": "fine"}\n{"session": "b", "text": ', "utf-8")
-    with pytest.raises(InvalidInput, match="2"):
-        memory.remember_file(path)
+    with pytest.raises(InvalidInput, match="line 2: broken JSON"):
+        memory.remember_file(path, strict=True)
     assert memory.stats().nodes == {}
+
+
+def test_of_a_file_that_is_bad_in_part_the_rest_is_read_and_the_part_reported(memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text(
+        '{"session": "a", "text": "fine", "at": "2024-05-08T00:00:00Z"}\n{"session": "b", "text": ', "utf-8"
+    )
+    (done,) = memory.remember_file(path)
+    assert (done.session, done.appended) == ("a", 1)
+    lost = [note for note in done.notes if note.is_lost]
+    assert [(note.what, note.count) for note in lost] == [("rows are left out", 1)]
+    assert "talk.jsonl, line 2: broken JSON" in lost[0].example
 
 
 def test_bulk_equals_the_usual_way(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -84,8 +85,21 @@ def test_an_unknown_format(clew: Clew, tmp_path: Path) -> None:
 def test_broken_json_names_its_line_and_nothing_is_written(clew: Clew, conversation: Path) -> None:
     with conversation.open("a") as file:
         file.write('{"text": \n')
-    one_line(clew("remember", conversation), 2, "line 6")
+    one_line(clew("remember", conversation, "--strict"), 2, "line 6")
     assert clew("stats", "--json").json["nodes"].get("Episode", 0) == 0
+
+
+def test_of_a_file_with_a_broken_line_the_rest_is_remembered_and_the_line_reported(
+    clew: Clew, conversation: Path
+) -> None:
+    with conversation.open("a") as file:
+        file.write('{"text": \n')
+    said = clew("remember", conversation)
+    assert said.code == 2
+    assert "5 new turns in 2 sessions." in said.out
+    assert re.search(r"rows are left out \(1\), such as .*line 6: broken JSON", said.err)
+    again = json.loads(clew("remember", conversation, "--json").out)
+    assert [note["what"] for note in again[0]["notes"] if note["is_lost"]] == ["rows are left out"]
 
 
 def test_nothing_is_written_where_one_of_several_files_is_broken(clew: Clew, conversation: Path) -> None:

@@ -42,6 +42,9 @@ def test_what_is_wrong_on_stdin_is_said_of_stdin(clew: Clew) -> None:
     assert said.code == 2
     assert said.err.startswith("clew: error: standard input, line 1: broken JSON")
     assert clew("remember", "-").err.startswith("clew: error: standard input is empty")
+    said = clew("remember", "-", stdin='{"text": "I adopted a cat"}\n{"text": 5}')
+    assert said.code == 2
+    assert "rows are left out (1), such as standard input, line 2: text is 5, a number; give text" in said.err
 
 
 def test_a_turn_comes_from_stdin(clew: Clew) -> None:

@@ -20,10 +20,10 @@ from langchain_core.messages import (
 )
 
 from clew.errors import InvalidInput
+from clew.loaders.conversation.turns import turns_of
 from clew.loaders.sources import detection, json_stream
-from clew.loaders.sources.formats.messages import turns_from_messages
+from clew.loaders.sources.notes import Notes
 from clew.model import Transcript, Turn
-from clew.text.instants import NaiveTimeWarning
 
 Write = Callable[[str, object], Path]
 SHARED = Path(__file__).parents[4] / "shared"
@@ -69,11 +69,11 @@ def dated(*turns: object) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ([dated(said()), dated(said(""))], "s1 session_1, turn 1 has no text"),
-        ([dated(said(), "x")], "s1 session_1, turn 2 is text; give an object"),
+        ([dated(said(), said(""))], "s1 session_1, turn 2 has no text"),
+        ([dated(said(), "x")], "s1 session_1, turn 2 is 'x'; give a list of turns"),
         (
             [sample(session_1=[said()], session_1_date_time="May")],
-            "turn 1: session_1_date_time 'May' is not a full date",
+            "session_1, turn 1: at 'May' is not a full date",
         ),
         ([sample(session_1=[said()])], "s1: session_1_date_time is missing"),
         ([sample(session_1={})], "s1: session_1 is an object; give a list"),
@@ -84,7 +84,7 @@ def dated(*turns: object) -> dict[str, Any]:
 )
 def test_locomo_names_what_is_wrong(write: Write, content: object, message: str) -> None:
     with pytest.raises(InvalidInput, match=re.escape(message)):
-        next(detection.read(write("f.json", content)))
+        next(detection.read(write("f.json", content), is_strict=True))
 
 
 @pytest.mark.skipif(not LOCOMO.exists() and not EXPECTED, reason=f"{LOCOMO.name} is not beside the checkout")
@@ -191,7 +191,7 @@ def test_chatgpt_follows_the_current_branch(write: Write) -> None:
 )
 def test_chatgpt_names_what_is_wrong(write: Write, content: object, message: str) -> None:
     with pytest.raises(InvalidInput, match=re.escape(message)):
-        next(detection.read(write("f.json", content)))
+        next(detection.read(write("f.json", content), is_strict=True))
 
 
 MESSAGES = [
@@ -213,8 +213,15 @@ SAID = (
 
 
 def test_messages_as_objects() -> None:
-    assert tuple(turns_from_messages(MESSAGES)) == SAID
-    assert turns_from_messages([]) == []
+    notes = Notes()
+    assert tuple(turns_of(MESSAGES, notes)) == SAID
+    assert {note.what: note.count for note in notes.all()} == {
+        "messages of the system or of tools are left out": 2,
+        "messages without words are left out": 2,
+        "parts of messages are left out: reasoning": 1,
+        "parts of messages are left out: image_url": 1,
+    }
+    assert turns_of([], notes) == []
 
 
 def test_messages_as_a_file(write: Write) -> None:
@@ -226,16 +233,15 @@ def test_messages_as_a_file(write: Write) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ([{"type": "human", "data": {"content": "a"}}, {"type": "human"}], "message 2 has type 'human' and data null"),
-        ([{"type": "alien", "data": {"content": "a"}}], "message 1: type is 'alien'"),
-        ([{"type": "ai", "data": {"content": 5}}], "message 1: content is a number"),
+        ([{"type": "human", "data": {"content": "a"}}, {"speaker": "Ann"}], "message 2 has no text"),
+        ([{"type": "ai", "data": {"content": 5}}], "message 1: content is 5, a number"),
         ([{"type": "ai", "data": {"content": "a", "name": 5}}], "message 1: speaker is 5"),
         ([{"type": "system", "data": {"content": "a"}}], "holds no turn"),
     ],
 )
 def test_messages_name_what_is_wrong(write: Write, content: object, message: str) -> None:
     with pytest.raises(InvalidInput, match=re.escape(message)):
-        next(detection.read(write("f.json", content)))
+        next(detection.read(write("f.json", content), is_strict=True))
 
 
 GOOD = '{"type": "human", "data": {"content": "a"}}'
@@ -249,7 +255,7 @@ GOOD = '{"type": "human", "data": {"content": "a"}}'
         (f"[{GOOD},\n]", "line 2: broken JSON: a comma is before the end"),
         (f"[{GOOD}]\n]", "line 2: broken JSON: there is more after its end"),
         (f"[{GOOD},\n\n{{'a': 1}}]", "line 3: broken JSON: Expecting property name"),
-        (f"[{GOOD},\n\n5]", "line 3 holds a number where an object was expected"),
+        (f"[{GOOD},\n\n5]", "message 2 is 5; give a list of turns"),
         (f'[{GOOD},\n{{"a": "open', "line 2: broken JSON: Unterminated string"),
         (f'[{GOOD},\n{{"a": NaN}}]', "line 2: broken JSON: NaN"),
         (f"[{GOOD},\n" + '{"a":' * 100_000, "line 2: broken JSON: it is nested too deeply"),
@@ -261,7 +267,7 @@ GOOD = '{"type": "human", "data": {"content": "a"}}'
 )
 def test_broken_json_names_the_line(write: Write, content: str | bytes, message: str) -> None:
     with pytest.raises(InvalidInput, match=re.escape(message)):
-        next(detection.read(write("f.json", content), "messages"))
+        next(detection.read(write("f.json", content), "messages", is_strict=True))
 
 
 @pytest.mark.parametrize("piece", [1, 2, 7, 100])
@@ -285,5 +291,7 @@ def test_one_conversation_is_in_memory_at_a_time(write: Write) -> None:
 
 def test_times_without_zone_are_said_with_the_file(write: Write) -> None:
     nodes: dict[str, object] = {"x": node(None, "user", "a", create_time="2023-05-08 13:56")}
-    with pytest.warns(NaiveTimeWarning, match="has no zone; such times of .*f.json are read as UTC"):
-        assert next(detection.read(write("f.json", [chat(nodes, "x")]))).turns[0].at == MAY
+    (talk,) = detection.read(write("f.json", [chat(nodes, "x")]))
+    assert talk.turns[0].at == MAY
+    assert [note.what for note in talk.notes] == ["times have no zone and are read as UTC"]
+    assert "f.json" in talk.notes[0].example

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from clew.errors import InvalidInput
 from clew.loaders.sources import detection, rows
 from clew.model import Transcript, Turn
-from clew.text.instants import NaiveTimeWarning
 
 Write = Callable[[str, object], Path]
 FIELDS: tuple[str, ...] = ("session", "speaker", "text", "at", "caption", "metadata")
@@ -86,7 +85,6 @@ def test_csv_reads_every_separator(write: Write, separator: str) -> None:
     assert list(detection.read(path)) == [Transcript("mon", (first, Turn("four")))]
 
 
-@pytest.mark.filterwarnings("ignore::clew.text.instants.NaiveTimeWarning")
 def test_the_order_of_a_date_is_that_of_all_rows(write: Write) -> None:
     path = write("talk.csv", "text,session,at\nhi,a,12/06/2023\nho,b,13/06/2023\nhe,a,05/06/2023\n")
     found = {turn.text: turn.at for transcript in detection.read(path) for turn in transcript.turns}
@@ -184,9 +182,9 @@ def test_what_cannot_be_used_is_one_error_before_anything_is_yielded(
     write: Write, name: str, content: str | bytes, message: str
 ) -> None:
     path = write(name, content)
-    for read in (detection.read, lambda path: iter([detection.validate(path)])):
+    for read in (detection.read, lambda path, is_strict: iter([detection.validate(path, is_strict=is_strict)])):
         with pytest.raises(InvalidInput, match=f"^{re.escape(str(path))}.*{re.escape(message)}") as caught:
-            next(read(path))
+            next(read(path, is_strict=True))
         assert "; " in str(caught.value)
 
 
@@ -199,7 +197,7 @@ def test_a_huge_line_is_refused_without_reading_it(write: Write) -> None:
 def test_a_bad_last_line_stops_the_first_session(write: Write) -> None:
     good = "".join(json.dumps({"session": f"s{n}", "text": "a"}) + "\n" for n in range(1000))
     with pytest.raises(InvalidInput, match="line 1001 has no text"):
-        next(detection.read(write("f.jsonl", good + '{"session": "x"}\n')))
+        next(detection.read(write("f.jsonl", good + '{"session": "x"}\n'), is_strict=True))
 
 
 def test_a_file_that_changes_while_it_is_read_is_noticed(write: Write) -> None:
@@ -214,10 +212,11 @@ def test_a_file_that_changes_while_it_is_read_is_noticed(write: Write) -> None:
 
 def test_times_without_zone_are_said_once_per_file(write: Write) -> None:
     path = write("f.jsonl", '{"text": "a", "at": "2024-05-08 10:00"}\n{"text": "b", "at": "8 May 2024"}\n')
-    with pytest.warns(NaiveTimeWarning, match="line 1: at '2024-05-08 10:00' has no zone") as caught:
-        turns = next(detection.read(path)).turns
-    assert len(caught) == 1
-    assert turns[0].at == datetime(2024, 5, 8, 10, tzinfo=UTC)
+    (talk,) = detection.read(path)
+    assert talk.turns[0].at == datetime(2024, 5, 8, 10, tzinfo=UTC)
+    (note,) = [note for note in talk.notes if "zone" in note.what]
+    assert (note.what, note.count) == ("times have no zone and are read as UTC", 2)
+    assert note.example.endswith("f.jsonl, line 1: at '2024-05-08 10:00'")
 
 
 HOSTILE = ["a\0b", "😀" * 50, "é\u0301\u202e", "x" * 2**20, '"', '""\r\n,', "a\u2028b", "=1+1", "{}", " a "]

@@ -9,6 +9,8 @@ from clew.errors import InvalidInput
 from clew.loaders.conversation import demo
 from clew.loaders.sources import detection
 from clew.loaders.sources.formats import jsonl, locomo, table
+from clew.loaders.sources.notes import Notes
+from clew.loaders.sources.rows import SourceFile
 
 Write = Callable[[str, object], Path]
 LINE = '{"session": "%s", "text": "a"}\n'
@@ -29,7 +31,7 @@ def test_a_bad_file_stops_the_whole_folder(write: Write, tmp_path: Path) -> None
     write("a.jsonl", LINE % "a")
     write("b.jsonl", "broken")
     with pytest.raises(InvalidInput, match=r"b\.jsonl, line 1: broken JSON"):
-        next(detection.read(tmp_path))
+        next(detection.read(tmp_path, is_strict=True))
 
 
 def test_a_session_in_two_files_is_an_error(write: Write, tmp_path: Path) -> None:
@@ -51,7 +53,7 @@ def test_a_named_format_wins_over_the_ending(write: Write) -> None:
     path = write("talk.log", LINE % "x")
     assert next(detection.read(path, "jsonl")).session == "x"
     with pytest.raises(
-        InvalidInput, match="format 'yaml' is unknown; name one of locomo, chatgpt, messages, jsonl, csv"
+        InvalidInput, match=r"format 'yaml' is unknown; name one of locomo, chatgpt, .*, messages, .*, jsonl, csv, "
     ):
         next(detection.read(path, "yaml"))
 
@@ -61,9 +63,9 @@ def test_a_named_format_wins_over_the_ending(write: Write) -> None:
     [
         ("talk.txt", "hello", "unknown format, ending '.txt'; name its format if it is one of"),
         ("talk", "hello", "unknown format, ending ''"),
-        ("talk.json", {"turns": []}, "unknown format, its first object has the fields ['turns']"),
+        ("talk.json", {"topics": []}, "unknown format, its first object has the fields ['topics']"),
         ("talk.json", [], "holds no turn"),
-        ("talk.json", "[1]", "line 1 holds a number"),
+        ("talk.json", "[1]", "unknown format, it begins with a number"),
         ("talk.json", "hello", "line 1: broken JSON"),
         ("talk.jsonl", "", "is empty"),
     ],
@@ -86,14 +88,20 @@ def test_what_is_no_file_is_named(tmp_path: Path) -> None:
         with pytest.raises(InvalidInput, match=message):
             detection.validate(path)
     pipe.unlink()
-    with pytest.raises(InvalidInput, match=r"has no file that ends in .csv, .json, .jsonl, .ndjson, .tsv"):
+    with pytest.raises(
+        InvalidInput, match=r"has no file that ends in .csv, .eml, .json, .jsonl, .mbox, .ndjson, .tsv, .txt"
+    ):
         detection.validate(tmp_path)
 
 
 def test_what_the_system_refuses_is_named(tmp_path: Path) -> None:
-    for read in (jsonl.transcripts, table.transcripts, locomo.transcripts):
+    for read in (
+        lambda: SourceFile(tmp_path, str(tmp_path), jsonl.records, Notes()),
+        lambda: table.records(tmp_path),
+        lambda: next(locomo.rows(tmp_path, str(tmp_path), Notes())),
+    ):
         with pytest.raises(InvalidInput, match="cannot be read: Is a directory; check the path"):
-            next(read(tmp_path))
+            read()
 
 
 @pytest.mark.filterwarnings("error")

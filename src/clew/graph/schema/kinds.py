@@ -94,11 +94,11 @@ KINDS = (
         (of.AT, of.PENDING, of.NUMBER, of.ADDRESSED, of.LEARNT_ALIASES),
     ),
     NodeKind(
-        *("Episode", "episode", CONVERSATION, "One thing said, seen or done, verbatim and dated."),
-        (*DATED, of.SEARCH_TEXT, of.AT, of.SESSION, of.POSITION, of.SPEAKER, of.CAPTION),
+        *("Episode", "episode", CONVERSATION, "One thing said, seen or done, verbatim; dated where it is known."),
+        (*DATED, of.SEARCH_TEXT, of.SESSION, of.POSITION, of.SPEAKER, of.CAPTION),
         (
-            *(of.EMBEDDING, of.METADATA, of.ADDRESSES, of.LEARNT_ALIASES, *_OBSERVED, of.CONSOLIDATED_AT, of.FAILURE),
-            *(of.EXTRACTOR, of.PROMPT_TOKENS, of.DATE_ORDER, of.SCORE, of.RATIONALE, *HAPPENING),
+            *(of.AT, of.EMBEDDING, of.METADATA, of.ADDRESSES, of.LEARNT_ALIASES, *_OBSERVED, of.CONSOLIDATED_AT),
+            *(of.FAILURE, of.EXTRACTOR, of.PROMPT_TOKENS, of.DATE_ORDER, of.SCORE, of.RATIONALE, *HAPPENING),
         ),
         embedded=("text", "caption"),
         is_said=True,
@@ -109,8 +109,8 @@ KINDS = (
     NodeKind(
         *("Part", "part", CONVERSATION),
         "A stretch of a turn that is longer than the encoder reads: the turn is found by any of them.",
-        (*DATED, of.SEARCH_TEXT, of.AT, of.SESSION, of.SPEAKER, of.START),
-        (of.EMBEDDING,),
+        (*DATED, of.SEARCH_TEXT, of.SESSION, of.SPEAKER, of.START),
+        (of.AT, of.EMBEDDING),
         embedded=("text",),
         is_said=True,
         part_of="Episode",

@@ -88,7 +88,7 @@ def questions_of(path: Path) -> tuple[_Question, ...]:
 
 
 def _locomo(path: Path) -> tuple[_Question, ...]:
-    from clew.loaders.sources.formats.locomo import transcripts
+    from clew.loaders.sources.detection import read
     from clew.loaders.sources.json_stream import elements
 
     empty: dict[str, object] = {}
@@ -101,7 +101,7 @@ def _locomo(path: Path) -> tuple[_Question, ...]:
     if not pairs:
         return ()
     places: dict[object, tuple[str, int]] = {}
-    for transcript in transcripts(path):
+    for transcript in read(path):
         for position, turn in enumerate(transcript.turns):
             places.setdefault(turn.metadata.get("dia_id"), (transcript.session, position))
     found = list[_Question]()

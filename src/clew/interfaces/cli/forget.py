@@ -1,5 +1,6 @@
 """`clew forget`: out of memory, for good."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,10 +19,13 @@ def forget(
     document: Annotated[
         str | None, typer.Option(help="Forget the document with this title, or read from this file or folder.")
     ] = None,
+    file: Annotated[
+        Path | None, typer.Option(help="Forget the sessions that this file or folder of conversations holds.")
+    ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Forget the whole space.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """Forget memories by id, a session, a document, or the whole space, and print a receipt.
+    """Forget memories by id, a session, a document, a file, or the whole space, and print a receipt.
 
     Nothing brings back what was forgotten.
     """
@@ -31,15 +35,16 @@ def forget(
         f"{len(id or [])} memories of space {space!r}": bool(id),
         f"session {session!r} of space {space!r}": session is not None,
         f"document {document!r} in space {space!r}": document is not None,
+        f"the sessions of {str(file)!r} in space {space!r}": file is not None,
         f"everything in space {space!r}": everything,
     }
     asked = [name for name, is_given in given.items() if is_given]
     if len(asked) != 1:
-        raise InvalidInput("say what to forget: one of --id (may be repeated), --session, --document or --all")
+        raise InvalidInput("say what to forget: one of --id (may be repeated), --session, --document, --file or --all")
     if not yes:
         confirm(f"forgetting {asked[0]}", f"Forget {asked[0]}? Nothing brings it back.")
     with chosen.memory() as memory:
-        receipt = memory.forget(ids=tuple(id or ()), session=session, document=document, space=everything)
+        receipt = memory.forget(ids=tuple(id or ()), session=session, document=document, file=file, space=everything)
     if chosen.json:
         emit(receipt)
         return

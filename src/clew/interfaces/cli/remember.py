@@ -4,8 +4,9 @@ import sys
 import tempfile
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -25,7 +26,7 @@ def remember(
     context: typer.Context,
     files: Annotated[list[Path], typer.Argument(help="Files or folders to remember; - reads JSON lines from stdin.")],
     format: Annotated[
-        str | None, typer.Option(help="Read as locomo, jsonl, csv, messages or chatgpt instead of guessing.")
+        str | None, typer.Option(help="Read as this format of docs/sources.md, where a file does not show it.")
     ] = None,
     bulk: Annotated[
         bool,
@@ -33,11 +34,19 @@ def remember(
             "--bulk", help="Load much faster. Search indexes are built afterwards; until then, recall finds nothing."
         ),
     ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Write nothing if anything in a file cannot be used.")
+    ] = False,
+    on_change: Annotated[
+        Literal["report", "replace", "stop"],
+        typer.Option(help="Leave sessions that differ from the stored ones, replace them, or stop."),
+    ] = "report",
 ) -> None:
-    """Remember the conversations in files: LoCoMo, JSON lines, CSV, LangChain messages, a ChatGPT export.
+    """Remember the conversations in files: exports of chats, JSON, JSON lines, CSV.
 
     All files are checked before the first turn is written. The same command again changes nothing. From a file that has
-    grown, only the new turns are added.
+    grown, only the new turns are added. A row that cannot be used is left out and reported, and so is a session that
+    differs from the stored one. The exit code is 2 then.
     """
     chosen = options(context)
     for path in files:
@@ -45,15 +54,31 @@ def remember(
             raise InvalidInput(f"file {str(path)!r} does not exist; name a file to remember, or - for stdin")
     with chosen.memory() as memory, ExitStack() as stack, remembering(quiet=chosen.json) as on_progress:
         readable = [stack.enter_context(_spooled()) if path == STDIN else path for path in files]
-        done = memory.remember_file(readable, format=format, bulk=bulk, on_progress=on_progress)
+        done = memory.remember_file(
+            readable, format=format, bulk=bulk, strict=strict, on_change=on_change, on_progress=on_progress
+        )
+    for spooled in {str(path) for path in readable} - {str(path) for path in files}:
+        named = [
+            [replace(told, example=told.example.replace(spooled, "standard input")) for told in each.notes]
+            for each in done
+        ]
+        done = tuple(replace(each, notes=tuple(notes)) for each, notes in zip(done, named, strict=True))
+    notes = [told for each in done for told in each.notes]
     if chosen.json:
         emit(done)
-        return
-    rows = grid("session", "new", "known", left=("session",))
-    for each in done:
-        rows.add_row(line(each.session), str(each.appended), str(each.unchanged))
-    out().print(rows)
-    say(f"{sum(each.appended for each in done)} new turns in {len(done)} sessions.")
+    else:
+        rows = grid("session", "new", "known", left=("session",))
+        for each in done:
+            rows.add_row(line(each.session), str(each.appended), str(each.unchanged))
+        out().print(rows)
+        say(f"{sum(each.appended for each in done)} new turns in {len(done)} sessions.")
+        for each in done:
+            if each.forgotten:
+                note(f"{each.session}: {len(each.forgotten.ids)} memories forgotten from turn {each.changed_at} on")
+        for told in notes:
+            note(str(told))
+    if any(told.is_lost for told in notes):
+        raise typer.Exit(2)
 
 
 @contextmanager
@@ -141,6 +166,8 @@ def read(
         emit(done)
     else:
         _report(done)
+    for told in (told for each in done for told in each.notes):
+        note(str(told))
     failed = {path: reason for each in done for path, reason in each.failed.items()}
     for reason in failed.values():
         note(f"left out: {reason}")

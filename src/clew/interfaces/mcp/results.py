@@ -66,6 +66,7 @@ class RememberedSession(Output):
     session: str
     new: int = Field(description="Turns that were added.")
     known: int = Field(description="Turns that were there before.")
+    notes: list[str] = Field(description="What was left out.")
 
 
 class DocumentRead(Output):
@@ -208,7 +209,9 @@ OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "remember": (KeptInSession, KeptInSession.of),
     "remember_session": (
         RememberedSession,
-        lambda done: RememberedSession.of(done, new=done.appended, known=done.unchanged),
+        lambda done: RememberedSession.of(
+            done, new=done.appended, known=done.unchanged, notes=list(map(str, done.notes))
+        ),
     ),
     "read_document": (
         DocumentRead,

@@ -1,0 +1,151 @@
+"""Time and memory of reading each format at a size that people have.
+
+    python benchmarks/sources.py                # 100,000 turns per format, in sessions of 1,000
+    python benchmarks/sources.py --turns 10000
+
+Files of invented turns are written, checked and read as `clew remember` reads them, without a graph. Memory is what
+Python allocates at most, and what one session of a format takes is part of it.
+"""
+
+import argparse
+import json
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from clew.loaders.sources import detection
+
+SESSION_TURNS = 1000
+START = datetime(2024, 3, 12, 9, tzinfo=UTC)
+NAMES = ("Nora", "Tom")
+
+Said = tuple[str, str, datetime]
+
+
+def main() -> int:
+    """Write, read, print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--turns", type=int, default=100_000)
+    count = parser.parse_args().turns
+    print("format        MB  detected      sessions   turns  speakers   times  notes  seconds  peak MB")
+    for name, (file, write) in FORMATS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, file)
+            with path.open("w", encoding="utf-8") as out:
+                out.writelines(write(count))
+            print(f"{name:10} {path.stat().st_size / 1e6:5.0f}  {_read(path)}")
+    return 0
+
+
+def _read(path: Path) -> str:
+    begun = time.perf_counter()
+    sessions = turns = times = notes = 0
+    speakers = set[str]()
+    for each in detection.read(path):
+        sessions, turns, notes = sessions + 1, turns + len(each.turns), notes + len(each.notes)
+        speakers |= {turn.speaker for turn in each.turns}
+        times += sum(turn.at is not None for turn in each.turns)
+    seconds = time.perf_counter() - begun
+    tracemalloc.start()
+    for _ in detection.read(path):
+        pass
+    peak = tracemalloc.get_traced_memory()[1] / 1e6
+    tracemalloc.stop()
+    counted = f"{sessions:8} {turns:7} {len(speakers):9} {times:7} {notes:6}"
+    return f"{detection.detect(path).name:12} {counted} {seconds:8.1f} {peak:8.1f}"
+
+
+def _said(count: int, first: int = 0) -> Iterator[Said]:
+    for number in range(first, first + count):
+        text = f"Turn {number}: the key of house {number % 97} is under the mat, as we said on the phone."
+        yield NAMES[number % 2], text, START + timedelta(minutes=number)
+
+
+def _talks(count: int) -> Iterator[tuple[int, Iterator[Said]]]:
+    for first in range(0, count, SESSION_TURNS):
+        yield first // SESSION_TURNS, _said(min(SESSION_TURNS, count - first), first)
+
+
+def _jsonl(count: int) -> Iterator[str]:
+    for number, talk in _talks(count):
+        for who, text, at in talk:
+            row = {"conversation_id": f"c{number}", "author": who, "text": text, "created_at": at.isoformat()}
+            yield json.dumps(row) + "\n"
+
+
+def _table(count: int) -> Iterator[str]:
+    yield "Session,From,Message,Date\n"
+    for number, talk in _talks(count):
+        for who, text, at in talk:
+            yield f'c{number},{who},"{text}",{at.isoformat()}\n'
+
+
+def _listed(talks: Iterator[object]) -> Iterator[str]:
+    yield "["
+    for number, talk in enumerate(talks):
+        yield ("," if number else "") + json.dumps(talk) + "\n"
+    yield "]"
+
+
+def _claude(count: int) -> Iterator[str]:
+    def talk(number: int, talk: Iterator[Said]) -> object:
+        messages = [{"sender": "human", "text": text, "created_at": at.isoformat()} for _, text, at in talk]
+        return {"uuid": f"c{number}", "name": "Keys", "chat_messages": messages}
+
+    return _listed(talk(*each) for each in _talks(count))
+
+
+def _chatgpt(count: int) -> Iterator[str]:
+    def talk(number: int, talk: Iterator[Said]) -> object:
+        mapping: dict[str, object] = {}
+        for place, (_, text, at) in enumerate(talk):
+            content = {"content_type": "text", "parts": [text]}
+            message = {"author": {"role": "user"}, "content": content, "create_time": at.timestamp()}
+            mapping[f"m{place}"] = {"parent": f"m{place - 1}" if place else None, "message": message}
+        return {"id": f"c{number}", "mapping": mapping, "current_node": f"m{len(mapping) - 1}"}
+
+    return _listed(talk(*each) for each in _talks(count))
+
+
+def _openai(count: int) -> Iterator[str]:
+    yield '{"messages": '
+    yield from _listed({"role": "user", "content": text, "timestamp": at.isoformat()} for _, text, at in _said(count))
+    yield "}"
+
+
+def _telegram(count: int) -> Iterator[str]:
+    yield '{"name": "Nora", "type": "personal_chat", "id": 7, "messages": '
+    yield from _listed(
+        {"id": number, "type": "message", "from": who, "date_unixtime": str(int(at.timestamp())), "text": text}
+        for number, (who, text, at) in enumerate(_said(count))
+    )
+    yield "}"
+
+
+def _whatsapp(count: int) -> Iterator[str]:
+    return (f"{at:%d/%m/%Y, %H:%M} - {who}: {text}\n" for who, text, at in _said(count))
+
+
+def _mail(count: int) -> Iterator[str]:
+    for number, (who, text, at) in enumerate(_said(count)):
+        yield f"From {who}@example.org {at:%a %b %d %H:%M:%S %Y}\nMessage-ID: <{number}@x>\n"
+        yield f"In-Reply-To: <{number // SESSION_TURNS * SESSION_TURNS}@x>\n" if number % SESSION_TURNS else ""
+        yield f"From: {who} <{who}@example.org>\nDate: {at:%a, %d %b %Y %H:%M:%S} +0000\n\n{text}\n\n"
+
+
+FORMATS: dict[str, tuple[str, Callable[[int], Iterator[str]]]] = {
+    "jsonl": ("log.jsonl", _jsonl),
+    "csv": ("log.csv", _table),
+    "openai": ("log.json", _openai),
+    "claude": ("claude.json", _claude),
+    "chatgpt": ("conversations.json", _chatgpt),
+    "telegram": ("result.json", _telegram),
+    "whatsapp": ("chat.txt", _whatsapp),
+    "mail": ("box.mbox", _mail),
+}
+
+if __name__ == "__main__":
+    raise SystemExit(main())

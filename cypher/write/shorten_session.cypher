@@ -1,0 +1,12 @@
+// Ends a session at a position, so that its turns can be given anew from there on, and returns the turns that stand there.
+// $space: STRING  the tenant
+// $session: STRING  its name
+// $length: INTEGER  the position
+// -> ids: LIST<STRING>  of these turns, in their order
+MATCH (session:Clew {space: $space, id: 'session:' + $session}) USING INDEX SEEK session:Clew(space, id)
+SET session.length = $length
+RETURN COLLECT {
+  MATCH (turn:Clew) USING INDEX SEEK turn:Clew(space, session, position)
+  WHERE turn.space = $space AND turn.session = $session AND turn.position >= $length
+  RETURN turn.id ORDER BY turn.position
+} AS ids
