@@ -152,7 +152,7 @@ def _said(hit: Hit) -> str:
 
 def _with_corrections(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """Return hits of which those that were corrected know what corrects them."""
-    placed = {(hit.session, hit.position): hit for hit in hits if hit.kind == "Episode"}
+    placed = {(hit.session, hit.position): hit for hit in hits if hit.kind == "Episode" and hit.speaker}
     corrected: dict[str, Hit] = {}
     for hit in placed.values():
         before = [placed.get((hit.session, hit.position - back)) for back in range(1, LOOK_BACK + 1)]
@@ -192,7 +192,8 @@ def _content(hit: Hit) -> frozenset[str]:
 
 def _alike(hits: Sequence[Hit]) -> Iterable[tuple[Hit, Hit]]:
     """Yield pairs of statements of one speaker in nearly the same words, the earlier first."""
-    turns = [(hit, set(_WORD.findall(hit.text.lower()))) for hit in hits if hit.kind == "Episode" and hit.at]
+    said = [hit for hit in hits if hit.kind == "Episode" and hit.speaker and hit.at]  # what was seen is said by nobody
+    turns = [(hit, set(_WORD.findall(hit.text.lower()))) for hit in said]
     for place, (one, own) in enumerate(turns):
         for other, others in turns[:place]:
             common = own & others
