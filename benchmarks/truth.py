@@ -185,7 +185,8 @@ class Run:
         groups = [language for language, _ in chatter] + ["unrelated"] * (len(nothing) - len(chatter))
         for group in dict.fromkeys(groups):
             is_in = np.array(groups) == group
-            self._silent(f"{SILENCE}, {group}", np.array([]), ours[1][is_in], floors=[[], np.array(floors[1])[is_in]])
+            own = [floor for floor, its in zip(floors[1], groups, strict=True) if its == group]
+            self._silent(f"{SILENCE}, {group}", np.array([]), ours[1][is_in], floors=[[], own])
         flatly = [flat.closeness(texts).max(axis=1) for texts in asked]
         title = f"where nothing fits; {len(asked[0])} answered questions, {len(nothing)} others"
         self.found.others[title] = {

@@ -132,6 +132,8 @@ def test_an_answer_with_a_comma_too_many_or_in_two_objects_is_read(answer: str) 
 
 
 def test_where_no_fact_is_usable_the_model_is_asked_again() -> None:
-    answers = [json.dumps({"facts": [{"text": "Ann moved.", "turns": "x"}]}), json.dumps({"facts": [GOOD]})]
-    extracted = by_model(LanguageModel(Scripted(answers=answers)), chunk(said(0, "I moved to Lisbon.", MAY)), ())
+    useless, good = (json.dumps({"facts": facts}) for facts in ([{"text": "Ann moved.", "turns": "x"}], [GOOD]))
+    extracted = by_model(
+        LanguageModel(Scripted(answers=[useless, good])), chunk(said(0, "I moved to Lisbon.", MAY)), ()
+    )
     assert [fact.text for fact in extracted.facts] == ["Ann moved to Lisbon."]
