@@ -102,5 +102,4 @@ def _candidates(space: Space, ranks: Mapping[str, float]) -> dict[str, Candidate
 
 def _read(space: Space, ids: Sequence[str]) -> Mapping[str, Sequence[Any]]:
     """What the nodes hold, column by column."""
-    nothing: dict[str, Any] = {"answering": [], "opening": 0, "as_of": None, "has_facts": False, "vector": []}
-    return space.read(load("recall/read"), ids=list(ids), **nothing)[0]["nodes"]
+    return space.read(load("recall/read"), ids=list(ids), answering=[], opening=0, as_of=None)[0]["nodes"]

@@ -39,6 +39,14 @@ _UNSPACED = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af]{2,}")
 _SUFFIX = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|ly|e)$")
 
 
+@lru_cache(maxsize=65_536)
+def _stem(word: str) -> str:
+    return _SUFFIX.sub("", word)
+
+
+_FUNCTION_STEMS = frozenset(map(_stem, _FUNCTION_WORDS))
+
+
 def is_small_talk(text: str) -> bool:
     """Return whether a message greets, thanks or agrees, and asks for nothing."""
     said = set(_WORD.findall(text.casefold()))
@@ -76,7 +84,7 @@ def relevances(
     """
     if is_small_talk(query):
         return [0.0] * len(texts)
-    wanted = _stems(query) - set(map(_stem, _FUNCTION_WORDS))
+    wanted = _stems(query) - _FUNCTION_STEMS
     held = [_stems(text) & wanted for text in texts]
     counts = Counter(word for words in held for word in words)
     # how telling a word is among what was found: other spaces have no part in it
@@ -96,19 +104,15 @@ def relevances(
     return found
 
 
-def _stems(text: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
     words = _WORD.findall(text.lower())
     if text.isascii():
-        return set(map(_stem, words))
+        return frozenset(map(_stem, words))
     found: set[str] = set()
     for word in words:
         if _UNSPACED.fullmatch(word):  # no spaces between words: each two letters stand for one
             found.update(word[place : place + 2] for place in range(len(word) - 1))
         else:
             found.add(_stem(word))
-    return found
-
-
-@lru_cache(maxsize=65_536)
-def _stem(word: str) -> str:
-    return _SUFFIX.sub("", word)
+    return frozenset(found)

@@ -73,9 +73,8 @@ class _Node(NamedTuple):
     happens: tuple[str, ...] | None
 
 
-_Read = tuple[list[_Node], list[_Statement], list[tuple[str, str | None]], list[tuple[str, str, str, tuple[int, ...]]]]
-"""Nodes; what holds for a time or rests on others; of answers the id and the question before. Of turns whose fact was
-replaced the id, the id and the text of the turn that says the other, and from when on that holds."""
+_Read = tuple[list[_Node], list[_Statement], list[tuple[str, str | None]]]
+"""Nodes; what holds for a time or rests on others; and of answers the id and the question before."""
 
 
 def read_hits(
@@ -95,17 +94,19 @@ def read_hits(
         cosine: of each that its vector found, its similarity to the query.
     """
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
-    ((found, stated, answers, outdated),) = run(
+    ((found, stated, answers),) = run(
         load("recall/read", _Read),
         ids=list(ids),
         answering=list(context.answering) if context.where.is_open else [],
         opening=MAX_QUESTION_CHARACTERS,
-        has_facts="Fact" in context.searched,
-        vector=list(context.vector),
         as_of=context.where.as_of,
     )
     nodes = {node.id: node for node in found if node.id in best}
-    replaced = {id: Replacement(later, text, _instant(since)) for id, later, text, since in outdated}
+    replaced: dict[str, Replacement] = {}
+    if "Fact" in context.searched:
+        query = load("recall/replaced", tuple[str, str, str, tuple[int, ...]])
+        rows = run(query, ids=list(nodes), vector=list(context.vector), as_of=context.where.as_of)
+        replaced = {id: Replacement(later, text, _instant(since)) for id, later, text, since in rows}
     lowest = min(cosine.values(), default=0.0)  # what no vector found is at most as similar as the last that one did
     relevance = relevances(
         context.question.query,

@@ -4,30 +4,16 @@
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  their ids
 // $answering: LIST<STRING>  speakers who answer questions: of their turns the one before is looked at
-// $has_facts: BOOLEAN  whether the turns are looked up whose fact that is closest to the question was replaced
-// $vector: LIST<FLOAT>  the query's embedding
 // $opening: INTEGER  characters of that
 // $as_of: ZONED DATETIME  what was learnt later of an end, of belief and of sources is left out; null for now
 // -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, millisecond: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>, offset: LIST<INTEGER>, happens: LIST<LIST<STRING>>}  each; the offset of its speaker is in seconds
 // -> statements: MAP{id: LIST<STRING>, valid_from: LIST<LIST<INTEGER>>, valid_to: LIST<LIST<INTEGER>>, belief: LIST<FLOAT>, sources: LIST<LIST<STRING>>, cited: LIST<LIST<STRING>>}  of those that hold for a time, or rest on others
 // -> replies: MAP{id: LIST<STRING>, replied_to: LIST<STRING>}  of those that answer a question
-// -> replaced: MAP{id: LIST<STRING>, later: LIST<STRING>, text: LIST<STRING>, since: LIST<LIST<INTEGER>>}  of those turns, by which turn, its words, and from when on that holds
 UNWIND $ids AS id
 MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
 WITH collect(node) AS nodes
-WITH nodes, CASE WHEN $has_facts THEN [node IN nodes WHERE node:Episode AND EXISTS { (node)<-[:DERIVED_FROM]-(:Fact)-[:REPLACED_BY]->() }] ELSE [] END AS outdated, [node IN nodes WHERE (node:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/) OR (node:/*derived*/Fact|Triplet|Summary|Reflection|LearningSet|Learning/**/)] AS stated,
+WITH nodes, [node IN nodes WHERE (node:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/) OR (node:/*derived*/Fact|Triplet|Summary|Reflection|LearningSet|Learning/**/)] AS stated,
   CASE WHEN size($answering) > 0 THEN [node IN nodes WHERE node.speaker IN $answering AND node:Episode] ELSE [] END AS answers
-CALL (outdated) {
-  UNWIND outdated AS turn
-  CALL (turn) {
-    MATCH (turn)<-[:DERIVED_FROM]-(fact:Fact)
-    WITH fact ORDER BY vector.similarity.cosine(fact.embedding, $vector) DESC, fact.id LIMIT 1
-    MATCH (fact)-[:REPLACED_BY]->(new:Fact)-[:DERIVED_FROM]->(later:Episode)
-    WHERE new.valid_from <= coalesce($as_of, datetime()) AND later.at <= coalesce($as_of, datetime()) AND later.id <> turn.id
-    RETURN new, later ORDER BY new.valid_from, later.at DESC, later.id LIMIT 1
-  }
-  RETURN collect([turn.id, later.id, later.text, [new.valid_from.epochMillis, new.valid_from.microsecond % 1000]]) AS replaced
-}
 RETURN {
   id: [node IN nodes | node.id], kind: [node IN nodes | node.kind], text: [node IN nodes | node.text],
   speaker: [node IN nodes | node.speaker], session: [node IN nodes | node.session], caption: [node IN nodes | node.caption],
@@ -57,6 +43,4 @@ RETURN {
 } AS statements, {
   id: [node IN answers | node.id],
   replied_to: [node IN answers | COLLECT { MATCH (before:Clew)-[:NEXT]->(node) WHERE NOT before.speaker IN $answering RETURN left(before.text, $opening) }[0]]
-} AS replies, {
-  id: [row IN replaced | row[0]], later: [row IN replaced | row[1]], text: [row IN replaced | row[2]], since: [row IN replaced | row[3]]
-} AS replaced
+} AS replies
