@@ -66,7 +66,7 @@ class Question:
         by_role: whether it means the speaker as the user or the assistant, not by name.
         wants_breadth: whether its form asks for many moments, not for the closest one.
         query: as asked.
-        date_words: those of its words that stand in dates alone. A turn has its date: they are no words to look for.
+        date_words: those of its words that stand in days alone. A turn has its day: they are no words to look for.
     """
 
     text: str
@@ -162,7 +162,9 @@ def parse_question(
     for each in reversed(dates):
         hidden = hidden[: each.start] + _HIDDEN + hidden[each.end :]
     text, unsure, named = without_names(hidden, names, aliases)
-    undated = text.replace(_HIDDEN, " ")
+    # of a month or a year the words help: they are said in texts, too
+    kept = iter("" if all(date.day for date in each.dates) else query[each.start : each.end] for each in dates)
+    undated = re.sub(_HIDDEN, lambda _: next(kept), text)
     shown = iter(query[each.start : each.end] for each in dates)
     text = re.sub(_HIDDEN, lambda _: next(shown), text)
     if not _WORD.search(text):

@@ -892,6 +892,7 @@ def test_a_question_that_needs_the_day_on_which_it_is_asked(query: str, counts: 
 
 def test_the_words_of_dates_are_none_to_look_for_among_turns() -> None:
     question = parse_question("Whom did I meet at the pier on 8 May 2024?", [])
+    assert "2024" in parse_question("Whom did I meet in May 2024?", []).lucene("search_text", with_dates=False)
     assert "2024" in question.lucene("search_text")
     turns = question.lucene("search_text", with_dates=False)
     assert "pier" in turns
