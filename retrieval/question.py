@@ -66,7 +66,6 @@ class Question:
         by_role: whether it means the speaker as the user or the assistant, not by name.
         wants_breadth: whether its form asks for many moments, not for the closest one.
         query: as asked.
-        date_words: those of its words that stand in days alone. A turn has its day: they are no words to look for.
     """
 
     text: str
@@ -76,7 +75,6 @@ class Question:
     by_role: bool = False
     wants_breadth: bool = False
     query: str = ""
-    date_words: frozenset[str] = frozenset()
 
     def is_about(self, speaker: str | None) -> bool:
         """Return whether the speaker is the only one whom it names, or has another label of that role or name."""
@@ -111,17 +109,14 @@ class Question:
         kinds = {each.named: attrgetter(*each.named) for each in self.dates}
         return [(parts, {parts(each) for each in self.dates if each.named == named}) for named, parts in kinds.items()]
 
-    def lucene(self, field: str, *, with_dates: bool = True, **filters: str) -> str:
+    def lucene(self, field: str, **filters: str) -> str:
         """Return a full-text query for any of the words in a field; the filters must hold and do not score.
 
-        It finds nothing where there is no word to look for, and a word however Unicode writes its letters. Without the
-        words of dates it looks for the others, if there are any.
+        It finds nothing where there is no word to look for, and a word however Unicode writes its letters.
         """
         required = " ".join(f'+{name}:"{value}"^0' for name, value in filters.items())
-        others = [word for word in self.words if word not in self.date_words]
-        words = self.words if with_dates or not others else others
-        written = itertools.chain.from_iterable(map(spellings, words))
-        wanted = " OR ".join(_taken(itertools.chain(words, written))) or NOTHING
+        written = itertools.chain.from_iterable(map(spellings, self.words))
+        wanted = " OR ".join(_taken(itertools.chain(self.words, written))) or NOTHING
         return f"{required} +{field}:({wanted})"
 
 
@@ -162,9 +157,6 @@ def parse_question(
     for each in reversed(dates):
         hidden = hidden[: each.start] + _HIDDEN + hidden[each.end :]
     text, unsure, named = without_names(hidden, names, aliases)
-    # of a month or a year the words help: they are said in texts, too
-    kept = iter("" if all(date.day for date in each.dates) else query[each.start : each.end] for each in dates)
-    undated = re.sub(_HIDDEN, lambda _: next(kept), text)
     shown = iter(query[each.start : each.end] for each in dates)
     text = re.sub(_HIDDEN, lambda _: next(shown), text)
     if not _WORD.search(text):
@@ -178,8 +170,7 @@ def parse_question(
     asked_days = tuple(date for each in mentions for date in each.dates)
     words = _words(" ".join((text, *unsure)))
     text = _ends(text, MAX_EMBEDDED_CHARACTERS)
-    date_words = frozenset(words) - frozenset(_words(" ".join((undated, *unsure))))
-    return Question(text, words, speaker, asked_days, not named, asks_breadth(form), query, date_words)
+    return Question(text, words, speaker, asked_days, not named, asks_breadth(form), query)
 
 
 def _ends(text: str, most: int) -> str:

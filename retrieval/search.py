@@ -68,9 +68,7 @@ def send_words(transaction: SpaceTransaction, context: Context) -> Callable[[], 
         searches.append(
             {
                 "kind": kind,
-                "words": context.question.lucene(
-                    "search_text", with_dates=not declared().kind(kind).is_said, space_key=context.space.key, kind=kind
-                ),
+                "words": context.question.lucene("search_text", space_key=context.space.key, kind=kind),
                 "pool": pool,
                 "fetched": pool if context.is_everything else OVERFETCH * pool,
                 "by_source": context.is_by_source(kind),

@@ -888,13 +888,3 @@ def test_a_query_of_endless_forms_is_read_in_time(part: str) -> None:
 )
 def test_a_question_that_needs_the_day_on_which_it_is_asked(query: str, counts: bool) -> None:
     assert counts_from_today(query) == counts
-
-
-def test_the_words_of_dates_are_none_to_look_for_among_turns() -> None:
-    question = parse_question("Whom did I meet at the pier on 8 May 2024?", [])
-    assert "2024" in parse_question("Whom did I meet in May 2024?", []).lucene("search_text", with_dates=False)
-    assert "2024" in question.lucene("search_text")
-    turns = question.lucene("search_text", with_dates=False)
-    assert "pier" in turns
-    assert not {"2024", "8", "may"} & set(turns.replace("(", " ").replace(")", " ").split())
-    assert "2024" in parse_question("8 May 2024?", []).lucene("search_text", with_dates=False)
