@@ -1,1 +1,1 @@
-"""What plugs memory into agents and their frameworks."""
+"""Adapters that plug memory into agents and their frameworks."""

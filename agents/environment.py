@@ -1,4 +1,4 @@
-"""What an agent acts in: a task in words, actions in, observations out."""
+"""The environment of an agent: a task in words, actions in, observations out."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -6,7 +6,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one step gives back.
+    """The result of one step.
 
     Attributes:
         text: the observation, without banner, prompt or status bar; its sentences are those of `wording`.
@@ -29,7 +29,7 @@ class Environment(Protocol):
     """A world with a task, the same after every reset."""
 
     task: str
-    """What shall be done, in words, as a player is told."""
+    """The task in words, as a player is told."""
     max_score: float
 
     def reset(self) -> Observation:

@@ -18,7 +18,7 @@ _CITATION = re.compile(
 """Or a bracket that another one follows: it might become a citation once that is taken out."""
 _UNFINISHED = re.compile(rf"(?<!\s)\s*+(?:{OPENS}{NUMBERS})?\Z")
 _UNDECIDED = re.compile(f"[{WITHIN}]*")
-"""What neither begins nor ends a citation."""
+"""Signs that neither begin nor end a citation."""
 
 
 @dataclass

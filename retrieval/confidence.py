@@ -17,7 +17,7 @@ from functools import lru_cache
 from clew.text.names import words
 
 WITHOUT_WORDS = 0.3
-"""What a similar hit is worth that has none of the question's words."""
+"""The worth of a similar hit that has none of the question's words."""
 
 BESIDE = 2
 """Turns or passages before and after a hit whose words count half."""

@@ -24,7 +24,7 @@ Steps = list[tuple[str, str]]
 
 
 class Candidate(NamedTuple):
-    """What scoring needs to know of a text; a tuple, because a recall makes a thousand.
+    """A text as scoring sees it; a tuple, because a recall makes a thousand.
 
     Attributes:
         id: of the node.
@@ -44,7 +44,7 @@ class Candidate(NamedTuple):
 
     @property
     def whole(self) -> "Candidate":
-        """What it is found for: the whole that it is a part of, or itself."""
+        """The whole that it is a part of, or itself: a part is found for its whole."""
         whole, name = _part_of(self.kind)
         return self._replace(id=self.id.removeprefix(f"{name}:").rpartition("#")[0], kind=whole) if whole else self
 
@@ -78,7 +78,7 @@ SHOWN_SPEAKERS = 10
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is asked of a space, and how it is to be answered.
+    """A query against a space, and how it is to be answered.
 
     Attributes:
         space: where.

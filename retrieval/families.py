@@ -32,12 +32,12 @@ _Chain = tuple[list[str | None], str, list[str | None], list[float | None]]
 """Ids of a turn, the two before it and the two after it, their session, speakers and seconds; None beyond its ends."""
 
 _Around = tuple[list[tuple[str, str, str | None, str | None, float | None]], tuple[Edge, ...], list[_Chain]]
-"""What stands beside hits: id, kind, session, speaker and second of each; relationships; and chains of turns."""
+"""Neighbours of hits: id, kind, session, speaker and second of each; relationships; and chains of turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What stands right beside what was found.
+    """The direct neighbours of what was found.
 
     Attributes:
         candidates: texts and statements, by id.
@@ -59,7 +59,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a family sees of the graph for one query: the hits of search, to which the later steps add.
+    """The part of the graph that a family sees for one query: the hits of search, to which the later steps add.
 
     Attributes:
         pool: the hits.

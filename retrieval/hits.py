@@ -30,7 +30,7 @@ MAX_QUESTION_CHARACTERS = 300
 
 
 WORDS_SHARE = 0.1
-"""What it adds to a stretch's similarity if it holds all words of the question."""
+"""The gain in similarity of a stretch that holds all words of the question."""
 
 WORTH = {"day": 1.0, "month": 0.5, "year": 0.3}
 """By the smallest part of a date that is named: the longer the time, the less it tells which event is meant."""

@@ -47,7 +47,7 @@ _QUOTED = re.compile(
     r"```.*?```|^>.*?$|\"[^\"]*\"|[\u201c\u201e][^\u201c\u201d\u201e]*[\u201c\u201d]|\u00ab[^\u00ab\u00bb]*\u00bb|「[^「」]*」",
     re.DOTALL | re.MULTILINE,
 )
-"""What others said, or the question's sender before: its form is not that of the question."""
+"""Quotations, of others or of the sender before: their form is not that of the question."""
 _LEFT_OUT = " \u2026 "
 _HIDDEN = "\ufffc"
 """Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
@@ -55,7 +55,7 @@ _HIDDEN = "\ufffc"
 
 @dataclass(frozen=True)
 class Question:
-    """What recall looks for.
+    """A query, taken apart.
 
     Attributes:
         text: the query without the speakers' names, of a long one its two ends; what is embedded.
@@ -105,7 +105,7 @@ class Question:
 
     @cached_property
     def _said(self) -> list[tuple[Callable[[object], object], set[object]]]:
-        """What its dates say of the parts that they name: a year of days takes an instant no longer than one."""
+        """Its dates by the parts that they name: a year of days takes an instant no longer than one."""
         kinds = {each.named: attrgetter(*each.named) for each in self.dates}
         return [(parts, {parts(each) for each in self.dates if each.named == named}) for named, parts in kinds.items()]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Compressor(Protocol):
-    """What of LangChain's `BaseDocumentCompressor` is used; those that rerank return the best, best first."""
+    """The part of LangChain's `BaseDocumentCompressor` that is used; those that rerank return the best, best first."""
 
     def compress_documents(self, documents: "Sequence[Document]", query: str) -> "Sequence[Document]":
         """Return the documents that matter for a query."""

@@ -39,12 +39,12 @@ _Found = tuple[str, list[Candidate], int]
 """Of one search the kind, the best that hold and pass, and how many hits were looked at."""
 
 _Worded = tuple[Contents, list[tuple[str, float]], list[_Found]]
-"""What the space holds, its best sessions with their BM25, and what each search found."""
+"""The contents of the space, its best sessions with their BM25, and the hits of each search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What was found by words.
+    """The hits by words.
 
     Attributes:
         hits: by BM25.
@@ -245,7 +245,7 @@ def send_names(transaction: SpaceTransaction, context: Context) -> Callable[[], 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What search found of some kinds.
+    """The hits of some kinds.
 
     Attributes:
         candidates: every hit, by id.

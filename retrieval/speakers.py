@@ -38,7 +38,7 @@ _ENDING = re.compile(r"(?:ie|y|e|i)$")
 _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "\u0131": "i", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th"}
 )
-"""What Unicode does not take apart, as it is typed where a keyboard lacks it."""
+"""Letters that Unicode does not take apart, as they are typed where a keyboard lacks it."""
 _SMALL = words("stop.txt")
 _NO_NAMES = _SMALL | FEASTS
 

@@ -1,4 +1,4 @@
-"""What is asked of a language model: what to plan and to do, and what each kind of memory needs to know."""
+"""Ariadne's chains: a language model plans, decides, and tells each kind of memory what it needs."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -13,7 +13,7 @@ MAX_TEXT_CHARACTERS = 4000
 
 
 class Lenient(BaseModel):
-    """What small models may write as its first field alone, and with null for a field that is left out."""
+    """An answer that small models may write as its first field alone, and with null for a field that is left out."""
 
     @model_validator(mode="before")
     @classmethod

@@ -43,7 +43,7 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class RecalledText:
-    """What a memory module adds to the present.
+    """The part of a prompt that a memory module adds to the present.
 
     Attributes:
         text: what planning and decision are shown, under headings of its own.
@@ -55,7 +55,7 @@ class RecalledText:
 
 
 class MemoryModule(Protocol):
-    """What a player remembers. One that keeps a state serves one player in one game."""
+    """The memory of a player. One that keeps a state serves one player in one game."""
 
     def recall(self, world: World, now: Now) -> RecalledText:
         """Return the memories that bear on the present.
@@ -184,7 +184,7 @@ class LastSteps:
 
 @dataclass(slots=True)
 class RunningSummary:
-    """What happened, in the model's words, renewed at each decision. Source: AriGraph, section 4.1.
+    """A summary of the past in the model's words, renewed at each decision. Source: AriGraph, section 4.1.
 
     Attributes:
         model: writes it.
@@ -221,7 +221,7 @@ MIN_RATING, UNRATED, MAX_RATING = 1, 5, 10
 
 @dataclass(slots=True)
 class _Trace:
-    """What is kept of an observation: its importance, and the step at which it was made or last recalled."""
+    """Facts kept of an observation: its importance, and the step at which it was made or last recalled."""
 
     importance: int
     touched: int

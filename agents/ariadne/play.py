@@ -27,12 +27,12 @@ MOST_ROUNDS = 2
 """Times that a player may begin a walk in just the same state of the world; single actions twice as often."""
 
 _QUIET = ("look", "look around", "inventory")
-"""What changes nothing."""
+"""Actions that change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What may be decided on now, as memory sees it.
+    """The present, as memory sees it, on which a player decides.
 
     Attributes:
         actions: the valid ones but for those that were tried in vain: in this state of the world, and teaching nothing.
@@ -89,7 +89,7 @@ MAX_STEPS = 150
 
 
 class GamePlayer(Protocol):
-    """Who decides. It is given everything: it needs to keep nothing from one decision to the next."""
+    """A player decides. It is given everything: it needs to keep nothing from one decision to the next."""
 
     def choose(self, world: World, moment: Observation) -> str:
         """Return an action of `moment.actions`, or `go to` and the name of a place or thing, or `NOTHING_LEFT`."""

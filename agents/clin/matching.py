@@ -1,4 +1,4 @@
-"""Which valid action is meant by what a model said: the same words, else the nearest by its vector.
+"""Matches a model's words to a valid action: the same words, else the nearest by its vector.
 
 Source: CLIN, section 3.3: similarity above 0.9, else the model is told and asked again, 5 times at most. As in its
 public code the last try takes the best match, whatever its similarity.

@@ -66,7 +66,7 @@ MAX_STEPS = 60
 
 @dataclass(frozen=True, slots=True)
 class ClinSituation:
-    """What a policy is given; it needs to keep nothing from one decision to the next.
+    """The state that a policy is given; it needs to keep nothing from one decision to the next.
 
     Attributes:
         task: in words.
@@ -89,7 +89,7 @@ class ClinSituation:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a policy answers.
+    """The answer of a policy.
 
     Attributes:
         action: one of those that are valid, in its own words, any where the world lists none; empty for none.
@@ -105,7 +105,7 @@ class Decision:
 
 
 class TrialPolicy(Protocol):
-    """Who decides."""
+    """A policy decides."""
 
     def decide(self, situation: ClinSituation) -> Decision:
         """Return the next action."""

@@ -10,7 +10,7 @@ from clew.llm.failure import translated
 
 
 class Player(Protocol):
-    """Who decides. It is given everything: it needs to keep nothing from one call to the next."""
+    """A player decides. It is given everything: it needs to keep nothing from one call to the next."""
 
     def reply(self, messages: Sequence[BaseMessage]) -> str | BaseMessage:
         """Say what is done next, in any shape that `clew.loaders.working.reply.parse` reads."""

@@ -1,4 +1,4 @@
-"""What a player is shown: instructions that fit the mode, rules, earlier runs, the run, and a note on its last reply.
+"""The prompt of a player: instructions that fit the mode, rules, earlier runs, the run, and a note on its last reply.
 
 The instructions are ours; what they ask for is that of HiAgent, appendix B.2.
 """

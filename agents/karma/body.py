@@ -1,4 +1,4 @@
-"""What KARMA's agent needs of a body: what it can be told to do, what it tells back, and what is in sight."""
+"""The body of KARMA's agent: it takes skills, tells what became of them, and sees."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
@@ -34,7 +34,7 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class SkillResult:
-    """What became of a skill.
+    """The outcome of a skill.
 
     Attributes:
         ok: whether it succeeded. One that fails changes no thing; only `explore` has walked and looked nevertheless.
@@ -56,7 +56,7 @@ class SkillResult:
 
 
 class Body(Protocol):
-    """What acts, of which the agent sees no more than this."""
+    """The body that acts; the agent sees no more of it than this."""
 
     @property
     def ways(self) -> Ways:

@@ -1,4 +1,4 @@
-"""What an agent knows while it does a task: what memory gave it at the beginning, and what it saw since."""
+"""The knowledge of an agent during a task: from memory at the beginning, and from its eyes since."""
 
 import math
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Who plans: it is shown what the agent knows, and says which skills are done next.
+"""Planners: each is shown what the agent knows, and says which skills are done next.
 
 Source: KARMA, section 3.5. It is never shown what neither memory nor sight holds.
 """
@@ -30,7 +30,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class KarmaSituation:
-    """What the agent knows when it plans.
+    """The knowledge of the agent when it plans.
 
     Attributes:
         task: the instruction.

@@ -35,7 +35,7 @@ SESSION_TEXT = 40_000
 
 @dataclass(frozen=True, slots=True)
 class TurnLinks:
-    """Which nodes turns are joined to: the concepts of their topics, the entities that they name."""
+    """The kinds of nodes that turns are joined to: the concepts of their topics, the entities that they name."""
 
     concepts: bool = True
     entities: bool = True

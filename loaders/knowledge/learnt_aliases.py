@@ -49,7 +49,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class HintLine:
-    """What a model is shown of a turn: a sentence that hints at another name, with the sentence before it."""
+    """The part of a turn that a model is shown: a sentence that hints at another name, with the sentence before it."""
 
     turn: Said
     text: str

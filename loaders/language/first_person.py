@@ -16,7 +16,7 @@ from clew.text.sentences import spans, unquoted
 MIN_WORDS, MAX_WORDS = 4, 60  # words of a sentence
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
 _LISTED = re.compile(rf"(?:[-*+\u2022\u2013]|[0-9]{{1,2}}[.)](?!\s+{DATE_WORD}\b))\s+", re.IGNORECASE)
-"""What opens an item of a list; the 7th of May, written "7. May", opens none."""
+"""Signs that open an item of a list; the 7th of May, written "7. May", opens none."""
 _CAPITALS = frozenset({"May", "U"})  # a month and a country, which are other words in small letters
 
 

@@ -1,4 +1,4 @@
-"""What a new learning rests on: the steps that show it, and what the learnings rest on that it continues.
+"""Finds the grounds of a new learning: the steps that show it, and what the learnings rest on that it continues.
 
 A claim names sources that say something together: it falls with any of them. A learning goes when it has no claim left.
 """
@@ -50,7 +50,7 @@ class Prior(NamedTuple):
 
 
 class Resting(NamedTuple):
-    """What a new learning continues and rests on, by ids."""
+    """The learnings that a new one continues, and its grounds, by ids."""
 
     continues: tuple[str, ...]
     grounds: tuple[ClaimSource, ...]

@@ -71,7 +71,7 @@ _ENDS_DENIED = re.compile(rf"{_DENIED}$", re.IGNORECASE)
 _IS_DENIED = re.compile(
     rf"(?:{_DENIED}|\b(?:less|little))(?: \w+){{0,3}}$|\b(?:{_MODAL})(?: \w+){{1,2}}$", re.IGNORECASE
 )
-"""What denies or weakens a verb that is no whole one by itself: "contribute" behind "does not seem to", "may help"."""
+"""Words that deny or weaken a verb that is none by itself: "contribute" behind "does not seem to", "may help"."""
 _NO_CAUSE = re.compile(r"(?:neither|no|none|nobody|nothing)(?!\S)", re.IGNORECASE)
 _WHOLE_VERBS = frozenset({"is", "are", "was", "were", "contributes", "contributed"})
 _EMPTY_CAUSES = frozenset({"it", "this", "that", "there", "which", "and", "or", "may", "might", "could", "should"})

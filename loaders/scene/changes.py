@@ -1,4 +1,4 @@
-"""What differs between the objects that memory holds and those that were seen. Pure."""
+"""Finds the differences between the objects that memory holds and those that were seen. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from clew.model.scene import Point, Thing, check_holders
 from clew.text.names import normalise
 
 MOVED_M = 0.01
-"""What moved by less lies where it lay: two readings of a place differ by rounding."""
+"""A thing that moved by less lies where it lay: two readings of a place differ by rounding."""
 
 
 @dataclass(frozen=True, slots=True)

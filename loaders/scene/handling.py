@@ -17,7 +17,7 @@ Cube = tuple[int, int, int]
 """A part of space, counted in cubes along x, y and z."""
 
 SAME_ROOM_M = 1.0
-"""What moved by less is in the room where it was: it was measured anew, or pushed aside."""
+"""A thing that moved by less is in the room where it was: it was measured anew, or pushed aside."""
 
 
 def held_in(things: Iterable[Thing], holders: Mapping[str, Thing]) -> dict[str, Thing]:

@@ -52,7 +52,7 @@ _NO_STATE = frozenset({"", "none", "unknown"})
 _BETWEEN = re.compile(r"[,;/|]|\band\b")
 _VERB = re.compile(r"^(?:(?:it|is|are|now|currently|turned|switched|toggled|powered) )+(?=\S)")
 _REST = re.compile(r" (?:\(|with |of ).*", re.DOTALL)
-"""What is said of a state beyond it, as in `filled with water`."""
+"""Words that are said of a state beyond it, as in `filled with water`."""
 _MARKS = " .!'\"`*()"
 _PLACE = re.compile("[,(]")
 """Where its name in the list ends, if an answer has the place with it."""
@@ -96,7 +96,7 @@ class InSight:
 
 @dataclass(frozen=True, slots=True)
 class ReadStates:
-    """What was read of states.
+    """The states that were read.
 
     Attributes:
         things: of which a state was read, with the states that they have now, in the order in which they were given.

@@ -47,7 +47,7 @@ class _Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LoadedBuilding:
-    """What a building changed in memory.
+    """The changes of a building in memory.
 
     Attributes:
         areas: of the building.

@@ -23,7 +23,7 @@ ASKED = "asked for"
 
 @dataclass(slots=True)
 class Removed:
-    """What went, and what became of the rest."""
+    """The memories that went, and the changes of the rest."""
 
     kinds: dict[str, str] = field(default_factory=dict[str, str])  # of the removed nodes, by id
     relationships: int = 0  # how many fewer there are

@@ -1,4 +1,4 @@
-"""What a model said, read as a subgoal, an action and subgoals to retrieve, whatever the shape it came in.
+"""Reads a model's reply as a subgoal, an action and subgoals to retrieve, whatever the shape it came in.
 
     Subgoal: Hold block a.
     Action: pick up block a
@@ -69,7 +69,7 @@ _OF_RETRIEVAL = frozenset({"the", "sub", "goal", "subgoal", "goals", "subgoals",
 
 @dataclass(frozen=True, slots=True)
 class AgentReply:
-    """What a model said.
+    """The reply of a model.
 
     Attributes:
         subgoal: the first one, in one line; empty where there is none.

@@ -1,4 +1,4 @@
-"""What an answer says that the player has done, and what has changed by it; a failed action says neither."""
+"""Reads in an answer what the player has done, and what has changed by it; a failed action says neither."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ _AFTER = {
     **dict.fromkeys(("eat", "ate"), "eaten"),
     **dict.fromkeys(("drink", "drank"), "drunk"),
 }
-"""What a thing is after a deed."""
+"""The state of a thing after a deed."""
 
 _HANDS = NamedThing(INVENTORY)
 _DEED = "|".join(_AFTER)

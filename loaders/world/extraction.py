@@ -74,7 +74,7 @@ _CARRIED = frozenset({"is carried by", "carried by", "is held by", "held by", "i
 _TRUE = frozenset({"", "true", "yes"})
 
 _ALWAYS = frozenset({*_SELF, INVENTORY, HERE})
-"""What a triplet may name, whatever the text says."""
+"""Names that a triplet may have, whatever the text says."""
 
 
 class FoundTriplets(BaseModel):

@@ -1,4 +1,4 @@
-"""What notes, letters and tasks tell: what holds somewhere in the world, wherever it is said."""
+"""Reads notes, letters and tasks: what holds somewhere in the world, wherever it is said."""
 
 import re
 from collections.abc import Iterable
@@ -36,12 +36,12 @@ TOLD = (_unlocks, _is_unlocked, _is, _is_in)
 
 _SAYS = re.compile(r" (?:says|reads)(?:,?:? ?(?P<mark>[\"“'\u2018])|: ?(?=\S))")
 _ENDS = re.compile(r"[\"”]"), re.compile(r"['’](?!\w)")
-"""What may close a quotation: double marks, and single ones, of which one within a word is an apostrophe."""
+"""Marks that may close a quotation: double ones, and single ones, of which one within a word is an apostrophe."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Who says what in a line, and what stands before and behind it; nobody is named where "it" says so."""
+    """The speaker and words of a line, and what stands around them; nobody is named where "it" says so."""
 
     before: str
     who: str

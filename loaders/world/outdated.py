@@ -50,7 +50,7 @@ class Outdated(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """What is believed, and what was just seen; see `outdated`."""
+    """The triplets that are believed, and those just seen; see `outdated`."""
 
     known: Mapping[str, Triplet]
     new: Sequence[Triplet]

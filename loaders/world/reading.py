@@ -25,7 +25,7 @@ MAX_SENTENCE_CHARACTERS = 2000
 
 _END = re.compile(r"(?<=[.!?])(?:[\"'”’)]{1,3}(?=\s+[\"“'(A-Z])|(?=\s))\s+")
 _ONE_OF_ALL = re.compile(r"^[^:]{1,100}: (?=You [a-z]+ the )")
-"""What precedes each answer to an action such as "take all"."""
+"""Words that precede each answer to an action such as "take all"."""
 _LOOKS_AT = re.compile(r"(?:look (?:at|in|into|through)|examine|x) ", re.IGNORECASE)
 """Actions whose answer may describe a place where the player is not."""
 _TURN = ", but "

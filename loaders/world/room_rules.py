@@ -1,4 +1,4 @@
-"""What the description of a place shows: ways out, doors, furniture, and what lies on, in and beside it.
+"""Reads the description of a place: ways out, doors, furniture, and what lies on, in and beside it.
 
 TextWorld words these sentences in many ways, with flourishes before a thing ("What's that over there? It looks like
 it's a safe") and behind it (", so there's that"). Of a flourish we know how it leads to the thing, not all its words.
@@ -97,7 +97,7 @@ def _presented(match: re.Match[str], place: str) -> Iterable[Triplet]:
 
 
 ROOM_RULES = (_ways, _door, _on_floor, _there, _upon, _in_it, _contains, _seen_upon)
-"""What holds wherever it is said."""
+"""Rules that hold wherever it is said."""
 
 DESCRIBED = (*ROOM_RULES, _is_here, _presented)
-"""What holds in the description of a place: there a thing that is named is a thing that stands there."""
+"""Rules that hold in the description of a place: there a thing that is named is a thing that stands there."""

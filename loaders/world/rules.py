@@ -9,7 +9,7 @@ from clew.loaders.world.noun_phrases import NamedThing, called, where
 from clew.model.triplet import IS_BEHIND, IS_IN, IS_ON, IS_UNDER, UNLOCKS, Triplet
 
 Meaning = Callable[[re.Match[str], str], Iterable[Triplet]]
-"""What a matching sentence says, in a place."""
+"""The triplets of a matching sentence, in a place."""
 
 
 PLACED = MappingProxyType(

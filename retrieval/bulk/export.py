@@ -22,7 +22,7 @@ Report = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class BulkExport:
-    """What a bulk export wrote.
+    """The files of a bulk export.
 
     Attributes:
         spaces: their names.

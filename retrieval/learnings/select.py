@@ -37,7 +37,7 @@ class Numbers(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class LearningQuery:
-    """What an agent wants learnings for.
+    """The situation for which an agent wants learnings.
 
     Attributes:
         text: what is to be done, and what is seen.

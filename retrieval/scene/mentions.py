@@ -1,4 +1,4 @@
-"""Which sorts of things an instruction names: by a type's own words, by some of them, else by closeness in meaning.
+"""Finds the types that an instruction names: by a type's own words, by some of them, else by closeness in meaning.
 
 KARMA's code compares the whole instruction with each type, and takes one for all of it; here each thing that is named
 has its own. Words that name no topic end a phrase, unless a type is called so: a side table, the can.

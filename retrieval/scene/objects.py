@@ -28,7 +28,7 @@ SEEN: Final = "Sighting"
 
 
 class Wanted(NamedTuple):
-    """What objects are asked for; None: any.
+    """The objects that are asked for; None: any.
 
     Attributes:
         ids: as their source calls them.

@@ -1,4 +1,4 @@
-"""What of both memories matters for a task.
+"""Selects the part of both memories that matters for a task.
 
 Source: KARMA, section 3.5, which serialises all of long-term memory and takes one unit for a task of any number of
 objects. Here each thing that the instruction mentions has its own units, and its own places.
@@ -56,7 +56,7 @@ _JOINING: Final = frozenset(("and", "of"))
 
 
 class UnitsAsked(NamedTuple):
-    """What a task asked of short-term memory.
+    """The things that a task asked of short-term memory.
 
     Attributes:
         found: per thing that it mentions and that has units, the ids of those that are recalled, the best first.

@@ -1,1 +1,1 @@
-"""What a world's memory answers: by meaning and association, and about places."""
+"""Answers from a world's memory: by meaning and association, and about places."""

@@ -1,4 +1,4 @@
-"""What was done in a run, and what of that would be done again in the present state of the world.
+"""Finds the actions of a run, and those that would be done again in the present state of the world.
 
 The state is local: the place, what is in it at any depth, its doors, what is carried, and what the action names. As
 long as nothing that is believed of these has begun or ended since, an attempt there was made in the present state.

@@ -1,4 +1,4 @@
-"""Which observations of a world bear on what was found: those that say much of it, the more the more they say.
+"""Ranks the observations of a world by how much they say of what was found.
 
 Source: AriGraph, section 2.3: of N triplets of an episode n were found, and its relevance is n / max(N, 1) *
 log2(max(N, 1)). Its code adds the likeness of the plan to the episode; here that has a weight of its own. As there,

@@ -24,7 +24,7 @@ from clew.loaders.scene.replacement.policy import (
 )
 
 MAX_COUNT = 15
-"""What 4 bits hold."""
+"""The highest number that 4 bits hold."""
 
 ROWS = 4
 COUNTERS_OF_ROW = 8

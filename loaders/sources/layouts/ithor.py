@@ -28,7 +28,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class TypeFacts:
-    """What objects can do, by type."""
+    """The abilities of objects, by type."""
 
     holds: Mapping[str, frozenset[str]]  # per type of receptacle, the types that may lie in or on it
     # per type of receptacle, further types that may be put there, and do not lie there at the beginning

@@ -42,7 +42,7 @@ _SUPERSETS = {
 }
 # fmt: on
 _BY_BROWSERS = re.compile(r"^x-|(?<=^iso-8859-8)-i$", re.IGNORECASE)
-"""What browsers know and Python does not: ``x-sjis``, and ``iso-8859-8-i``, whose letters are in order of reading."""
+"""Encodings only browsers know: ``x-sjis``, and ``iso-8859-8-i``, whose letters are in order of reading."""
 _OF_WINDOWS = {"windows-31j": "cp932", "windows-874": "cp874", "windows-949": "cp949"}
 _NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "utf-7", "idna", "punycode", "undefined"})
 

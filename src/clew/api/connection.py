@@ -183,7 +183,7 @@ class Connection:
 
     @property
     def usage(self) -> Usage:
-        """What the language model was used for since this memory was opened: by consolidations, answers and worlds."""
+        """The use of the language model since this memory was opened: by consolidations, answers and worlds."""
         return self.standing_model.usage if self.standing_model else Usage({})
 
     @classmethod

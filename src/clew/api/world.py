@@ -18,7 +18,7 @@ from clew.retrieval.world.triplets import matching, semantic
 from clew.text.arguments import check_arguments, check_methods, check_type, texts
 
 Reader = Literal["rules", "model", "both"]
-"""Who reads observations: rules, a language model, or rules first and the model what they leave unread."""
+"""The reader of observations: rules, a language model, or rules first and the model what they leave unread."""
 
 
 @check_methods
@@ -63,7 +63,7 @@ class World(WorldRun):
 
     @property
     def usage(self) -> Usage:
-        """What reading cost since this world was opened; the memory's account counts it too."""
+        """The cost of reading since this world was opened; the memory's account counts it too."""
         return self._model.usage if self._model else Usage({})
 
     def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:

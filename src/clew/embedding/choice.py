@@ -1,4 +1,4 @@
-"""Which encoder: from its name to the object, from any object back to a name for the store, and its vectors checked."""
+"""Chooses an encoder: from its name to the object, and back to a name for the store. Checks its vectors."""
 
 import math
 from collections.abc import Sequence, Sized
@@ -14,7 +14,7 @@ CHOICES = "minilm, e5-small, sentence-transformers:MODEL or openai:MODEL"
 DEFAULT = "e5-small"  # the best that needs no key and no torch, by `benchmarks/README.md`
 RELATED = 0.6  # Cosine from which two facts may be about one thing, of MiniLM: two homes of one person have 0.7
 _RECORDED = {"minilm-l6-v2-int8": "minilm", "e5-small-v2-int8": "e5-small"}
-"""What the store records of an encoder, to its name; of the others both are one."""
+"""The store's record of an encoder, to its name; of the others both are one."""
 
 
 def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "", mirror: str = "") -> "Embeddings":

@@ -28,7 +28,7 @@ YIELDING = 5
 
 _loading = Lock()
 _loaded: "WeakValueDictionary[Path, Model]" = WeakValueDictionary()
-"""What some encoder of this process uses, by its file: memories opened one by one do not load it again."""
+"""The models that encoders of this process use, by file: memories opened one by one do not load it again."""
 
 
 class OnnxEncoder(Embeddings):

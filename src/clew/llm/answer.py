@@ -27,7 +27,7 @@ _MAX_FAULTS = 3  # faults of an answer that are told, the first of them
 
 
 class AnswerFault(ValueError):
-    """What was said does not hold the answer; the message is one line that the model may be shown."""
+    """Raised where a reply does not hold the answer; the message is one line that the model may be shown."""
 
 
 class CutOff(AnswerFault):

@@ -1,4 +1,4 @@
-"""Which chat model: from the settings to the object, and from any object back to a name."""
+"""Chooses a chat model: from the settings to the object, and from any object back to a name."""
 
 import re
 from importlib.util import find_spec

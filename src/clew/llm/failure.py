@@ -1,4 +1,4 @@
-"""What a provider's packages raise, as one sentence: each has its own tree of errors, so names and statuses decide."""
+"""Says a provider's errors in one sentence: each package has its own tree of errors, so names and statuses decide."""
 
 import re
 from collections.abc import Container

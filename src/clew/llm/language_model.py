@@ -99,7 +99,7 @@ class LanguageModel:
 
     @property
     def usage(self) -> Usage:
-        """What was used up to now."""
+        """The use up to now."""
         with self._lock:
             return Usage(MappingProxyType(dict(self._counted)))
 

@@ -1,4 +1,4 @@
-"""What a model thinks before it answers, and quotation marks around what it says, taken off."""
+"""Takes off a model's thoughts before its answer, and quotation marks around it."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What asking models cost: calls, tokens, seconds, by chain."""
+"""The cost of asking models: calls, tokens, seconds, by chain."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -13,7 +13,7 @@ IMAGE_TOKENS = 85  # of an image, likewise; LangChain's estimate too
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What one chain cost."""
+    """The cost of one chain."""
 
     calls: int = 0  # of the model, re-asks included
     prompt_tokens: int = 0  # read by the model
@@ -35,7 +35,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What was used up to a moment, by the chain's name."""
+    """The use up to a moment, by the chain's name."""
 
     chains: Mapping[str, Account]
 

@@ -1,4 +1,4 @@
-"""What goes into memory and what comes out: frozen, typed, free of the driver."""
+"""The values that go into memory and come out: frozen, typed, free of the driver."""
 
 from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
 from clew.model.filter import Filter

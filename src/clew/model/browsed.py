@@ -1,4 +1,4 @@
-"""What memory shows where nothing is searched: its sessions, their turns, and one memory with what it is joined to."""
+"""The values of browsing without a search: sessions, their turns, and one memory with what it is joined to."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

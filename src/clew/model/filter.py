@@ -1,4 +1,4 @@
-"""Which memories are wanted: of which kinds, from which session, by whom, and from when."""
+"""A filter of memories: of which kinds, from which session, by whom, and from when."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

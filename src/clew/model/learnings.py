@@ -1,4 +1,4 @@
-"""What an agent has learned of what works, as values: tasks, places, trials, and the learnings that they taught.
+"""The learnings of an agent of what works, as values: tasks, places, trials, and the learnings that they taught.
 
 Source: CLIN, section 3. A memory is one list of causal statements, written anew as a whole after each trial.
 """

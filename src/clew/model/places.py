@@ -9,7 +9,7 @@ from typing import Final
 from clew.model.scene import Point
 
 MAX_UNDER_FLOOR_M: Final = 0.25
-"""What is so far below a floor still is on it: iTHOR has the centres of sofas 0.1 m below. It is no more, because
+"""A thing so far below a floor still is on it: iTHOR has the centres of sofas 0.1 m below. It is no more, because
 cabinets hang up to 2.5 m above a floor, where the next one is not far."""
 
 _GAP = re.compile(r"[_\-\s]+")

@@ -1,4 +1,4 @@
-"""What recall and ask return: hits with their scores and paths, packed text, answers."""
+"""The values that recall and ask return: hits with their scores and paths, packed text, answers."""
 
 import math
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ class ScoreParts:
 
     @property
     def gained(self) -> float:
-        """What it would be without what is taken away."""
+        """The score without what is taken away."""
         return math.fsum(part for part in _parts(self) if part > 0)
 
 
@@ -62,7 +62,7 @@ class Step:
     id: str
     kind: str
     label: str
-    """What a person would call it: an episode's opening words, a concept's name."""
+    """The name that a person would give it: an episode's opening words, a concept's name."""
 
 
 @dataclass(frozen=True, slots=True)

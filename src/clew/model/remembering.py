@@ -126,6 +126,6 @@ class Progress:
     done: int
     total: int
     unit: str
-    """What is counted, such as ``bytes`` or ``turns``."""
+    """The unit that is counted, such as ``bytes`` or ``turns``."""
     note: str = ""
-    """What else there is to say, such as ``41 facts``."""
+    """A remark, such as ``41 facts``."""

@@ -45,7 +45,7 @@ MEASURES = MappingProxyType(
 QUANTITIES = frozenset(
     {"temperature", "weight", "height", "length", "size", "color", "colour", "age", "price", "stage", "level", "status"}
 )
-"""What a thing has one value of: `water, has temperature, 23 degrees`."""
+"""The slot of which a thing has one value: `water, has temperature, 23 degrees`."""
 
 SLOTS = MappingProxyType(
     {
@@ -81,7 +81,7 @@ class Triplet:
 
     @property
     def key(self) -> str:
-        """What tells it from others, whatever the spelling of its names."""
+        """The key that tells it from others, whatever the spelling of its names."""
         return "\n".join((normalise(self.subject), self.predicate, normalise(self.object)))
 
 

@@ -1,4 +1,4 @@
-"""What the server reads when it starts: its configuration, its logging, Java's command line."""
+"""The files that the server reads when it starts: its configuration, its logging, Java's command line."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What users call: start, stop, status, logs, remove. Each takes the same settings and may be repeated."""
+"""The functions for users: start, stop, status, logs, remove. Each takes the same settings and may be repeated."""
 
 import os
 import shutil

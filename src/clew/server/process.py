@@ -25,7 +25,7 @@ INHERITED = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "LD_LIBR
 """Environment variables that the server gets, beside ``LC_…``; it needs none of the caller's keys and passwords."""
 
 LOCALE = "en_US.UTF-8" if sys.platform == "darwin" else "C.UTF-8"
-"""What the server gets where the caller's locale cannot name every file."""
+"""The locale of the server where the caller's locale cannot name every file."""
 
 STOP_SECONDS = 90  # a stop may take this long; the first one also writes the class archive
 

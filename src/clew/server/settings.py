@@ -1,4 +1,4 @@
-"""What a caller says about the managed server, and what it is told."""
+"""The settings of the managed server, and its address."""
 
 import re
 from collections.abc import Mapping

@@ -205,7 +205,7 @@ class RecallSettings(Frozen):
     second_hop: int = Field(default=30, ge=1)
     """Neighbours taken per node of the first hop."""
     engine: Engine = "gds"
-    """What computes PageRank: the database's Graph Data Science, or the same iteration in process."""
+    """The engine that computes PageRank: the database's Graph Data Science, or the same iteration in process."""
     words: int = Field(default=1000, ge=1)
     """Budget of the packed text, its headers included."""
     fact_words: float | None = Field(default=None, ge=0, le=1)
@@ -215,7 +215,7 @@ class RecallSettings(Frozen):
     rerank_pool: int = Field(default=50, ge=2, le=1000)
     """The best hits, which a reranker reads where a memory has one; those behind them stay behind."""
     rerank_weight: float = Field(default=1.0, ge=0)
-    """What the reranker's first gains over its last; 1: as much as lies between our best and our worst score."""
+    """The gain of the reranker's first over its last; 1: as much as lies between our best and our worst score."""
     breadth: bool | None = None
     """Whether many moments are wanted and not the closest one; None: where the question's form says so."""
     repeat_discount: float = Field(default=0.2, ge=0)

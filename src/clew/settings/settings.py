@@ -24,7 +24,7 @@ _EDGES = "".join(map(chr, (*range(0x21), *range(0x7F, 0xA1), 0xFEFF)))
 """White space and control characters, with the mark that some editors begin a file with."""
 
 _EDGES_OF = {"password": "\r\n", "uri": "", "encoder_url": "", "model_url": ""}
-"""What is taken from around a variable's value, where that is not all of these; an address is checked as it is."""
+"""Signs taken from around a variable's value, where that is not all of these; an address is checked as it is."""
 
 
 class ConsolidateSettings(Frozen):

@@ -188,7 +188,7 @@ _DOTTED = re.compile(r"(?<![\d.])(?<!\.\s)\d{1,2}\.\s*\d{1,2}\.\s*(?:\d{4}|\d{2}
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?!.\d\d[.,])")
 """Not with 13.56, which would be a part of the hour or, to Python, of a second; people mean minutes."""
 _DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
-"""What a text leaves out is filled from these two; a difference shows that the day was left out."""
+"""The parts that a text leaves out are filled from these two; a difference shows that the day was left out."""
 
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),

@@ -1,4 +1,4 @@
-"""What nothing may show that quotes others: keys and passwords that this process was given, and users in addresses."""
+"""Masks in quotations: keys and passwords that this process was given, and users in addresses."""
 
 import re
 from urllib.parse import quote

@@ -6,14 +6,14 @@ import re
 OPENS, CLOSES = r"[\[\u3010\uff3b]", r"[\]\u3011\uff3d]"
 """Patterns of the brackets of a citation, as they are written in the West and in the East."""
 DASHES, COMMAS = r"\u2010-\u2015-", r",;&\uff0c\uff1b\u3001"
-"""What stands between the numbers of a citation, as parts of a character class."""
+"""Signs between the numbers of a citation, as parts of a character class."""
 WITHIN = rf"\d\s{COMMAS}{DASHES}and"
-"""What may follow its first number, likewise: ``1, 3 and 4`` has the letters of a word."""
+"""Signs that may follow its first number, likewise: ``1, 3 and 4`` has the letters of a word."""
 NUMBERS = rf"\s*(?:\d[{WITHIN}]*)?"
 """Pattern of what stands between the brackets of a citation, and of how that begins."""
 
 _AMBIGUOUS = re.compile(r"[\"(),=\[\]]|^\s|\s$|\s{2}")
-"""What stands around an id in a text, or would be lost in it."""
+"""Signs that stand around an id in a text, or would be lost in it."""
 
 _NUMBERED = re.compile(f"{OPENS}({NUMBERS}){CLOSES}")
 

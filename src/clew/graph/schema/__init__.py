@@ -1,4 +1,4 @@
-"""What the graph holds, declared once: kinds, relationships, constraints and indexes.
+"""The contents of the graph, declared once: kinds, relationships, constraints and indexes.
 
 Every node has the label `Clew` and one kind label. What recall searches and walks, what forgetting takes, what export
 and restore demand, what the command line offers, pictures, statistics and the docs all follow from `declared()`.

@@ -10,7 +10,7 @@ from clew.text.names import is_role
 
 EVERY = (of.ID, of.KIND, of.TEXT, of.CREATED_AT)  # what every node has
 PLACED = (of.SPACE, of.SPACE_KEY, of.CLOSED, of.LEAVING, of.LOCKED_AT)
-"""What a node has because of the place where it is kept: it does not leave with an export."""
+"""Properties of a node that belong to the place where it is kept: it does not leave with an export."""
 
 DATED = (of.VALID_FROM, of.VALID_TO, of.EXPIRED_AT)
 """With `created_at`, two half-open intervals: when it holds, and when it is believed."""

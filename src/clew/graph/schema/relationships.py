@@ -9,7 +9,7 @@ from clew.graph.schema import properties as of
 from clew.graph.schema.properties import Property, fault_of
 
 Role = Literal["contains", "follows", "names", "rests_on", "replaces", "same", "joins"]
-"""What a relationship is good for, read from its source to its target:
+"""The role of a relationship, read from its source to its target:
 
 contains: the target is a part of the source, and goes with it.
 follows: the two are neighbours in a chain; where one is taken out, its neighbours are joined.

@@ -1,4 +1,4 @@
-"""What a chat model does with an answer that is already there."""
+"""A chat model whose answers are there already."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -268,7 +268,7 @@ _SUM = re.compile(
     r"(?:[a-z]{1,20}s|people|men|women|children|of|feet|euro|percent)\b|\s?%",
     re.IGNORECASE,
 )
-"""What follows a number that is no year: "in 2000 words"."""
+"""Words that follow a number that is no year: "in 2000 words"."""
 
 
 @dataclass(frozen=True)
