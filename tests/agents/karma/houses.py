@@ -1,12 +1,36 @@
-"""Small houses for tests."""
+"""Small houses for tests, and the grid of a room as networkx has it."""
+
+import math
+
+import networkx as nx
+from hypothesis import strategies as st
 
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.building import Building, Floor, Passage, Room
 from clew.model.scene import Layout, Point, Spot, Thing
 
+CELLS = st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1)
+"""The points of a room, in steps."""
+
+
+def den(cells: set[tuple[int, int]]) -> Layout:
+    """A room of such points."""
+    return Layout("den", tuple((0.25 * x, 0.25 * z) for x, z in sorted(cells)))
+
 
 def grid(width: int, depth: int) -> tuple[Spot, ...]:
     return tuple((0.25 * x, 0.25 * z) for x in range(width) for z in range(depth))
+
+
+def reference(layout: Layout) -> "nx.Graph[int]":
+    """The grid, joined by comparing all points."""
+    graph = nx.Graph()
+    graph.add_nodes_from(range(len(layout.reachable)))
+    for one, a in enumerate(layout.reachable):
+        for other, b in enumerate(layout.reachable):
+            if abs(math.dist(a, b) - layout.step) < 1e-3:
+                graph.add_edge(one, other, weight=layout.step)
+    return graph
 
 
 def fixed(kind: str, x: float, z: float, y: float = 0.9) -> Thing:

@@ -16,7 +16,7 @@ _SCRIPTS = (*range(0x300, 0x3100), *range(0xA600, 0xAC00))
 MARKS = (
     "".join(sign for sign in map(chr, _SCRIPTS) if unicodedata.category(sign) in ("Mn", "Mc")) + "\u05be\u200c\u200d"
 )
-"""No letters for Python, though words of Khmer, Thai, Arabic and many other scripts need it: marks of the BMP,
+"""No letters for Python, though words of Khmer, Thai, Arabic and many other scripts need them: marks of the BMP,
 the joiners, and Hebrew's hyphen."""
 SIGNS = "\u00a2-\u00a5\u00ac\u00b0\u00b1\u00d7\u00f7\u20a0-\u20c0\u2190-\u2211\u2213-\u2bff\U0001f000-\U0001faff"
 """Words by themselves: signs of money, measures and sums (without the minus), arrows, shapes and emoji."""
