@@ -5,6 +5,7 @@ has an argument for a space, so no model can name the space of somebody else.
 """
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
@@ -63,12 +64,12 @@ class KeptTurn(NamedTuple):
     session: str
 
 
-class Arguments(BaseModel):
+class Arguments(BaseModel, ABC):
     """The arguments of a tool. A validator of all of them raises `InvalidInput`, before memory is asked."""
 
+    @abstractmethod
     def work(self, bound: Bound) -> Any:  # noqa: ANN401
         """Do what the tool does to what a request reaches, and return what the interfaces show."""
-        raise NotImplementedError
 
 
 class Tool(NamedTuple):
