@@ -47,6 +47,9 @@ except ImportError as error:
 TOKENS = 800
 """Tokens of recalled memory that the model is shown by default."""
 
+NEAR_SHARE = 0.05
+"""Of the best relevance: a hit below it is far from the request, and is not shown."""
+
 USER, ASSISTANT = "user", "assistant"
 
 _log = logging.getLogger(__name__)
@@ -156,10 +159,13 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
             return ""
         try:
             memory = self._bound(runtime).memory
-            floor = unasked_floor(query, memory.settings.recall.floor)
-            found = memory.recall(query, words=self._tokens, min_confidence=floor)
+            settings = memory.settings.recall
+            near = settings.near_share or (NEAR_SHARE if settings.floor else 0)
+            found = memory.recall(query, words=self._tokens, settings=settings.changed(near_share=near))
         except Exception:  # noqa: BLE001 - so does a reranker
             _log.exception("nothing was recalled")
+            return ""
+        if found.confidence < unasked_floor(query, len(found.hits), settings.floor):
             return ""
         return fitting(found.hits, found.text, self._tokens)
 

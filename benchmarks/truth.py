@@ -23,7 +23,6 @@ import numpy as np
 import truth_order
 import truth_report as report
 import truth_silence as silence
-from baselines import Floats
 from circumstances import circumstances, write
 from dateutil import parser as dates
 from gating import missed
@@ -38,7 +37,6 @@ from clew.api.memory import Memory
 from clew.embedding import encoder, identity
 from clew.loaders.conversation.sessions import remember_together
 from clew.model import Recall
-from clew.retrieval.confidence import unasked_floor
 from clew.settings import RecallSettings
 from clew.text.dates import dates_in
 from clew.text.instants import day
@@ -179,14 +177,13 @@ class Run:
         asked = (answered(self.half), nothing)
         with self._memory(SILENCE) as memory:
             remember_together(memory.space, sessions)
-            ours = [np.array([silence.confidence(memory.recall(each)) for each in texts]) for texts in asked]
-        floors = [[unasked_floor(each, silence.floor() or 0.0) for each in texts] for texts in asked]
-        self._silent(SILENCE, *ours, floors=floors)
+            recalled = [[silence.unasked(memory, each) for each in texts] for texts in asked]
+        ours = [np.array([each.confidence for each in those]) for those in recalled]
+        answered_silent, silent = ([silence.is_silent(each) for each in those] for those in recalled)
+        self._silent(SILENCE, {WRONGLY: answered_silent, SILENT: silent})
         groups = [language for language, _ in chatter] + ["unrelated"] * (len(nothing) - len(chatter))
-        for group in dict.fromkeys(groups):
-            is_in = np.array(groups) == group
-            own = [floor for floor, its in zip(floors[1], groups, strict=True) if its == group]
-            self._silent(f"{SILENCE}, {group}", np.array([]), ours[1][is_in], floors=[[], own])
+        for group, each in zip(groups, silent, strict=True):
+            self._silent(f"{SILENCE}, {group}", {SILENT: [each]})
         flatly = [flat.closeness(texts).max(axis=1) for texts in asked]
         title = f"where nothing fits; {len(asked[0])} answered questions, {len(nothing)} others"
         self.found.others[title] = {
@@ -197,16 +194,11 @@ class Run:
             for name, (right, others) in ((f"{OURS}, confidence", ours), (f"{VECTOR}, top cosine", flatly))
         }
 
-    def _silent(self, name: str, answered: Floats, others: Floats, floors: Sequence[Sequence[float]] = ()) -> None:
+    def _silent(self, name: str, silent: Mapping[str, Sequence[bool]]) -> None:
         """Count how often an agent is shown nothing by default."""
-        floor = silence.floor()
-        for place, (figure, values) in enumerate(((WRONGLY, answered), (SILENT, others))):
-            if floor is None or np.isnan(values).any():
-                self.found.absent |= {(name, figure)} if len(values) else set()
-                continue
-            bounds = list(floors[place]) if floors else [floor] * len(values)
-            for value, bound in zip(values.tolist(), bounds, strict=True):
-                self.found.add(name, OURS, {figure: value < bound})
+        for figure, values in silent.items():
+            for each in values:
+                self.found.add(name, OURS, {figure: each})
 
     def _corpora(self) -> None:
         """Ask the conversations of the files that are given; each is remembered and asked once."""
@@ -221,7 +213,7 @@ class Run:
                     memory.remember(each.turns, session=each.session)
                 signals = silence.signals(corpus, memory, options.questions)
             if corpus.is_for_silence:
-                self._silent(f"{SILENCE}, LoCoMo and chats", signals.answered[silence.CONFIDENCE], np.array([]))
+                self._silent(f"{SILENCE}, LoCoMo and chats", {WRONGLY: signals.silent})
             if corpus.unanswered:
                 both.append(signals)
                 self._aurocs(corpus.name, [signals])

@@ -19,9 +19,11 @@ from evidence_recall import stems
 from rich.progress import track
 from sampling import spread
 
+from clew.agents.recalling import NEAR_SHARE
 from clew.api.memory import Memory
 from clew.graph.queries import generated
 from clew.model import Recall, Transcript, Turn
+from clew.retrieval.confidence import unasked_floor
 from clew.settings import RecallSettings
 
 NO_ANSWER = "Null"
@@ -52,26 +54,28 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What tells of questions whether they are answered: values by the name of the signal, shape (questions)."""
+    """What tells of questions whether they are answered: values by the name of the signal, shape (questions).
+
+    `silent` tells of the answered ones whether they are met with silence.
+    """
 
     answered: dict[str, Floats]
     unanswered: dict[str, Floats]
+    silent: tuple[bool, ...]
 
 
 EDGES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.01)
 """Of the bins of confidence."""
 
 
-def floor() -> float | None:
-    """Return the confidence below which recall is silent by default; None where recall has none."""
-    values = RecallSettings().model_dump()
-    return next((float(value) for name, value in values.items() if "floor" in name and value is not None), None)
+def unasked(memory: Memory, message: str) -> Recall:
+    """Recall for a message of a user as the middleware of an agent does."""
+    return memory.recall(message, settings=memory.settings.recall.changed(near_share=NEAR_SHARE))
 
 
-def confidence(recalled: Recall) -> float:
-    """Return the confidence of a recall; NaN where recall tells none."""
-    told = getattr(recalled, "confidence", None)
-    return math.nan if told is None else float(told)
+def is_silent(recalled: Recall) -> bool:
+    """Return whether an agent is shown nothing of a recall that it did not ask for."""
+    return recalled.confidence < unasked_floor(recalled.query, len(recalled.hits), RecallSettings().floor)
 
 
 def corpora(locomo: Path | None, chats: Sequence[Path], unanswerable: Sequence[Path]) -> list[Corpus]:
@@ -116,20 +120,22 @@ def signals(corpus: Corpus, memory: Memory, most: int) -> Signals:
     lines = [f"{turn.speaker}: {turn.text}" for each in corpus.sessions for turn in each.turns]
     covered = covering(lines)
     found: list[dict[str, Floats]] = []
+    silent: list[tuple[bool, ...]] = []
     for asked in questions:
         described = f"{corpus.name}: {len(asked)} questions"
-        recalled = [memory.recall(each) for each in track(asked, description=described)]
+        recalled = [unasked(memory, each) for each in track(asked, description=described)]
+        silent.append(tuple(map(is_silent, recalled)))
         dense = [vectors @ np.array(memory.space.encoder.embed_query(each)) for each in asked]
         words = baselines.bm25(lines, asked) if asked else np.zeros((0, 1))
         found.append(
             {
-                CONFIDENCE: np.array([confidence(each) for each in recalled]),
+                CONFIDENCE: np.array([each.confidence for each in recalled]),
                 COSINE: np.array([each.max() for each in dense]),
                 WORDS: words.max(axis=1),
                 COVERED: np.array([covered(each) for each in asked]),
             }
         )
-    return Signals(*found)
+    return Signals(found[0], found[1], silent[0])
 
 
 def covering(lines: Sequence[str]) -> Callable[[str], float]:

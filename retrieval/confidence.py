@@ -31,6 +31,16 @@ REMARK_WORDS = 5
 REMARK_FLOOR = 0.15
 """The confidence below which a remark is met with silence. It meets 31 of 37 shown remarks of `truth.py`."""
 
+REQUEST_FLOOR = 0.1
+"""The same for any other message, where as many hits as `MANY` are about as near.
+
+With e5-small it silences 72 % of requests for something else, with MiniLM 66 %. Of LoCoMo's questions it silences 2 to
+3 % and 1 %. Half of these find nothing. No weighing of nine signals silences more than 86 % at 2 %.
+"""
+
+MANY = 100
+"""Hits from which on that holds in full. The best of few is less like a message by chance than the best of many."""
+
 _ASKS = re.compile("[?\uff1f\u061f]")
 _FUNCTION_WORDS = words("function_words.txt", "clew.retrieval")
 _SMALL_TALK = words("small_talk.txt", "clew.retrieval")
@@ -53,17 +63,17 @@ def is_small_talk(text: str) -> bool:
     return not said - _FUNCTION_WORDS - _SMALL_TALK and bool(said & _SMALL_TALK)
 
 
-def unasked_floor(message: str, floor: float) -> float:
+def unasked_floor(message: str, hits: int, floor: float) -> float:
     """Return the confidence below which an agent is shown nothing that it did not ask for.
 
-    A short remark without a question mark ("You're the best") asks for nothing, unless something fits it well.
-
     Args:
-        message: what somebody said.
-        floor: as the settings have it; 0 stays 0.
+        message: of the user. A short remark without a question mark ("You're the best") asks for nothing.
+        hits: of the recall, without those that are far from the best.
+        floor: what is always needed, 0 to 1, as the settings have it; 0 stays 0.
     """
     is_remark = not _ASKS.search(message) and len(_WORD.findall(message)) <= REMARK_WORDS
-    return max(floor, REMARK_FLOOR) if floor and is_remark else floor
+    needed = REMARK_FLOOR if is_remark else REQUEST_FLOOR * min(1.0, hits / MANY)
+    return max(floor, needed) if floor else floor
 
 
 def relevances(

@@ -85,6 +85,8 @@ def recall(
     confidence = max((hit.relevance for hit in hits), default=0.0)
     if confidence < settings.min_confidence:
         hits = ()
+    elif settings.near_share:
+        hits = tuple(hit for hit in hits if hit.relevance >= settings.near_share * confidence)
     packing = pack(hits, settings.words, settings.fact_words, settings.breadth_words if context.wants_breadth else None)
     engine = settings.engine if has_walked else None
     seconds["total"] = perf_counter() - began

@@ -29,6 +29,7 @@ from clew.errors import InvalidInput, ModelFailed
 from clew.llm.testing import Scripted
 from clew.model import Filter, Turn
 from clew.server import Address
+from clew.settings import RecallSettings
 
 FACT = "My daughter Mia plays the cello in the school orchestra."
 IDS = count(1)
@@ -388,6 +389,38 @@ def test_a_request_without_words_recalls_and_stores_nothing(told: Memory, conten
     made.invoke({"messages": [HumanMessage(content)]}, thread("chat"))
     assert len(model.asked[0]) == 1
     assert told.stats().nodes["Episode"] == 2
+
+
+PASTIMES = ("chess", "rowing", "pottery", "archery", "knitting", "sailing", "fencing", "juggling", "skating", "baking")
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "weekend", "birthday", "holiday")
+
+
+@pytest.fixture
+def full(memory: Memory) -> Memory:
+    told = [Turn(f"On my last {day} I tried {each} with my cousin.", "user") for day in DAYS for each in PASTIMES]
+    memory.remember([*told, Turn(FACT, "user")], session="diary")
+    return memory
+
+
+@pytest.mark.parametrize("request_", ["What does HTTP status 418 mean?", "List three prime numbers above 100."])
+def test_nothing_is_shown_for_a_request_that_nothing_fits(
+    full: Memory, open_memory: Callable[..., Memory], request_: str
+) -> None:
+    made, model = agent(full, "Well.")
+    made.invoke(asked(request_), thread("chat"))
+    assert [each.text for each in model.asked[0]] == [request_]
+    never_silent = open_memory(name=full.space.name, recall=RecallSettings(floor=0))
+    made, model = agent(never_silent, "Well.")
+    made.invoke(asked(request_), thread("chat 2"))
+    assert QUOTED in model.asked[0][0].text
+
+
+def test_what_is_far_from_a_request_is_not_shown_beside_what_fits(full: Memory) -> None:
+    made, model = agent(full, "The cello.")
+    made.invoke(asked("Which instrument does my daughter Mia play in the school orchestra?"), thread("chat"))
+    shown = model.asked[0][0].text
+    assert FACT in shown
+    assert "archery" not in shown
 
 
 def test_hostile_text_is_stored_as_text(told: Memory) -> None:

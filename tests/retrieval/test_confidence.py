@@ -77,15 +77,18 @@ def test_it_is_between_0_and_1_and_grows_with_similarity(
 
 
 @pytest.mark.parametrize(
-    ("message", "floor", "expected"),
+    ("message", "hits", "floor", "expected"),
     [
-        ("You're the best", 0.005, 0.15),
-        ("辛苦了", 0.005, 0.15),
-        ("You're the best", 0.5, 0.5),
-        ("You're the best", 0.0, 0.0),
-        ("Where do I live?", 0.005, 0.005),
-        ("Tell me where I left the keys of the car", 0.005, 0.005),
+        ("You're the best", 100, 0.005, 0.15),
+        ("辛苦了", 3, 0.005, 0.15),
+        ("You're the best", 100, 0.5, 0.5),
+        ("You're the best", 100, 0.0, 0.0),
+        ("Where do I live?", 100, 0.005, 0.1),
+        ("Where do I live?", 20, 0.005, 0.02),
+        ("Where do I live?", 0, 0.005, 0.005),
+        ("Tell me where I left the keys of the car", 1000, 0.005, 0.1),
+        ("Tell me where I left the keys of the car", 100, 0.0, 0.0),
     ],
 )
-def test_a_remark_has_to_fit_better_than_a_question(message: str, floor: float, expected: float) -> None:
-    assert unasked_floor(message, floor) == expected
+def test_a_remark_has_to_fit_better_than_a_question(message: str, hits: int, floor: float, expected: float) -> None:
+    assert unasked_floor(message, hits, floor) == pytest.approx(expected)

@@ -138,9 +138,16 @@ class RecallSettings(Frozen):
     min_confidence: float = Field(default=0, ge=0, le=1)
     """Where a recall is less sure than this that memory holds what was asked, it returns no hits."""
     floor: float = Field(default=0.005, ge=0, le=1)
-    """The same for `ask`, which then asks no model, and for an agent's middleware, which then adds nothing; 0 switches
-    that off. It meets small talk. A question that has to be inferred ("Where do I live?", of a move) has 0.01 to 0.1
-    where little else is stored: a higher floor would silence true answers."""
+    """The same for `ask`, which then asks no model, and for an agent's middleware, which asks for more beside it.
+
+    0 switches all of them off. It meets small talk. A question that has to be inferred ("Where do I live?", of a move)
+    has 0.01 to 0.1 where little else is stored: a higher floor would silence true answers.
+    """
+    near_share: float = Field(default=0, ge=0, le=1)
+    """Share of the best relevance that a hit has to have. An agent's middleware has 0.05.
+
+    Of 1,000 words of LoCoMo it leaves 870. They hold 0.4 points less of the evidence.
+    """
     part_discount: float = Field(default=0.05, ge=0, le=1)
     """How much more similar a part of a long turn must be than a whole turn, as similarity from 0 to 1: the best of
     several draws is high by chance."""
