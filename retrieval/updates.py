@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 
 from clew.model import Hit, Replacement
 from clew.retrieval.question import Question
@@ -28,6 +29,9 @@ MOST = 30
 
 ALIKE = 0.6
 """Share of the words of the shorter that two statements about one thing have in common."""
+
+READ = 8192
+"""Texts whose reading is kept for the next recall."""
 
 LOOK_BACK = 6
 """Turns before a correction, among which is what it corrects."""
@@ -126,7 +130,7 @@ def said_once(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     alike: dict[tuple[str, str], list[tuple[datetime, Hit]]] = {}
     keys: list[tuple[str, str] | None] = []
     for hit, end in zip(hits, ends, strict=True):
-        words = _said(hit) if end and often[end] > 1 else ""
+        words = _said(hit.text, hit.caption) if end and often[end] > 1 else ""
         keys.append((hit.speaker, words) if words else None)
         if words and hit.at:
             alike.setdefault((hit.speaker, words), []).append((hit.at, hit))
@@ -153,9 +157,10 @@ def _end(hit: Hit) -> tuple[str, str, str]:
     return hit.speaker, hit.caption, hit.text.rstrip(_SIGNS).rpartition(" ")[2].casefold()
 
 
-def _said(hit: Hit) -> str:
+@lru_cache(maxsize=READ)
+def _said(text: str, caption: str) -> str:
     """Return the words of a turn without capitals, signs and what opens it without a meaning."""
-    text = f"{hit.text} {hit.caption}".casefold()
+    text = f"{text} {caption}".casefold()
     while (opener := _FILLERS.match(text)) and opener.end() < len(text):
         text = text[opener.end() :]
     return " ".join(_WORD.findall(text))
@@ -167,9 +172,12 @@ def _with_corrections(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     placed = {(hit.session, hit.position): hit for hit in near if hit.kind == "Episode" and hit.speaker}
     corrected: dict[str, Hit] = {}
     for hit in placed.values():
-        is_correction = _CORRECTS.search(hit.text) is not None
-        if is_correction or _may_correct(hit, placed.get((hit.session, hit.position - 1))):
+        is_correction = _corrects(hit.text)
+        if is_correction or _may_correct(hit.text):
             before = [placed.get((hit.session, hit.position - back)) for back in range(1, LOOK_BACK + 1)]
+            last = before[0]
+            if not is_correction and last and last.speaker != hit.speaker and "?" in last.text:
+                continue  # it answers
             own = [each for each in before if each and each.speaker == hit.speaker and "?" not in each.text]
             about = _about(hit, own) or (own if is_correction else [])
             corrected.update((each.id, hit) for each in about[:1])
@@ -183,11 +191,16 @@ def _with_corrections(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     )
 
 
-def _may_correct(hit: Hit, before: Hit | None) -> bool:
-    """Return whether a turn opens like a correction or denies something, is short, and neither asks nor answers."""
-    is_answer = before is not None and before.speaker != hit.speaker and "?" in before.text
-    is_short = "?" not in hit.text and len(hit.text.split()) <= MOST_WORDS
-    return is_short and not is_answer and bool(_MAY_CORRECT.search(hit.text) or _DENIES.search(hit.text))
+@lru_cache(maxsize=READ)
+def _corrects(text: str) -> bool:
+    return _CORRECTS.search(text) is not None
+
+
+@lru_cache(maxsize=READ)
+def _may_correct(text: str) -> bool:
+    """Return whether a text opens like a correction or denies something, is short, and does not ask."""
+    is_short = "?" not in text and len(text.split()) <= MOST_WORDS
+    return is_short and bool(_MAY_CORRECT.search(text) or _DENIES.search(text))
 
 
 def _about(hit: Hit, own: Sequence[Hit]) -> list[Hit]:
@@ -200,14 +213,19 @@ def _about(hit: Hit, own: Sequence[Hit]) -> list[Hit]:
     ]
 
 
+@lru_cache(maxsize=READ)
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))
+
+
 def _content(hit: Hit) -> frozenset[str]:
-    return frozenset(_WORD.findall(hit.text.lower())) - _FUNCTION_WORDS
+    return _words_of(hit.text) - _FUNCTION_WORDS
 
 
 def _alike(hits: Sequence[Hit]) -> Iterable[tuple[Hit, Hit]]:
     """Yield pairs of statements of one speaker in nearly the same words, the earlier first."""
     said = [hit for hit in hits if hit.kind == "Episode" and hit.speaker and hit.at]  # what was seen is said by nobody
-    turns = [(hit, set(_WORD.findall(hit.text.lower()))) for hit in said]
+    turns = [(hit, _words_of(hit.text)) for hit in said]
     for place, (one, own) in enumerate(turns):
         for other, others in turns[:place]:
             if one.speaker != other.speaker or one.at == other.at:
