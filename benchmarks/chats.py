@@ -116,7 +116,23 @@ def _figures(
         shown = [chat.messages[hit.id] for hit in packing.hits]
         found[report.evidence(budget)] = share(shown, question.evidence)
         found[report.words(budget)] = contained(question.answer, packing.text)
+        if budget == report.BUDGET:
+            found[report.WHOLE] = float(question.evidence <= set(shown))
+    found[report.NEWER] = float(_is_newer_ahead(chat, hits, question))
     return found
+
+
+def _is_newer_ahead(chat: Chat, hits: Sequence[Hit], question: Question) -> bool:
+    """Return whether the last message of the evidence stands before the others, or each before it is marked."""
+    order = list(chat.messages.values())
+    newest = max(question.evidence, key=order.index)
+    for hit in hits:
+        id = chat.messages[hit.id]
+        if id == newest:
+            return True
+        if id in question.evidence and not hit.replaced_by:
+            return False
+    return False
 
 
 def _report(

@@ -80,7 +80,7 @@ def _line(chat: Chat, place: int) -> str:
 def _spans(
     chat: Chat, place: int, parts: Mapping[str, tuple[list[int], Floats]], vector: Floats, question: str
 ) -> Sequence[tuple[int, int]]:
-    id = list(chat.messages)[place]
+    id = chat.ids[place]
     if id not in parts:
         return ()
     starts, vectors = parts[id]
@@ -106,7 +106,7 @@ def _replied_to(chat: Chat, place: int) -> str:
 def _hit(chat: Chat, place: int) -> Hit:
     _, session, turn = chat.turns[place]
     return Hit(
-        id=list(chat.messages)[place],
+        id=chat.ids[place],
         kind="Episode",
         text=turn.text,
         speaker=turn.speaker,

@@ -9,6 +9,7 @@ import lzma
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ class Question:
     answer: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chat:
     """A conversation.
 
@@ -43,7 +44,12 @@ class Chat:
     questions: tuple[Question, ...]
     skipped: int
 
-    @property
+    @cached_property
+    def ids(self) -> list[str]:
+        """Id of the episode of each message."""
+        return list(self.messages)
+
+    @cached_property
     def turns(self) -> list[tuple[str, int, Turn]]:
         """Id of each message, the number of its session, and the turn."""
         said = [(number, turn) for number, each in enumerate(self.transcripts) for turn in each.turns]

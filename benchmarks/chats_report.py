@@ -18,6 +18,11 @@ BUDGET = 1000
 
 FLAT = tuple(f"{name}{EXCERPTS}" for name in (DENSE, WORDS, SCALED, FUSED, NEXT))
 OVERALL = "overall"
+CHANGING = ("knowledge_update", "contradiction_resolution")
+"""Categories whose evidence says one thing first and another later."""
+
+WHOLE, NEWER = f"all in {BUDGET} words", "newer ahead or older marked"
+MIN_WHOLE, MIN_NEWER = 95.0, 90.0
 MIN_EVIDENCE, MIN_LEAD = 50.0, 6.0
 
 Results = dict[str, list[tuple[Question, dict[str, float]]]]
@@ -69,7 +74,13 @@ def gates(found: Mapping[str, Groups], against: Mapping[str, Groups]) -> dict[st
     top = against[DENSE][OVERALL]["r@10"]
     below = [group for group, each in against[DENSE + EXCERPTS].items() if each[main].high < 0]
     wordier = [name for name in against if name not in (WALKED, NARROW, WIDE) and against[name][OVERALL][told].mean < 0]
+    changing: dict[str, bool] = {}
+    for group in CHANGING:
+        for figure, least in ((WHOLE, MIN_WHOLE), (NEWER, MIN_NEWER)) if group in found[OURS] else ():
+            share = found[OURS][group][figure].mean
+            changing[f"{group}, {figure}, at least {least:.0f}: {share:.1f}"] = share >= least
     return {
+        **changing,
         f"evidence in {main} at least {MIN_EVIDENCE:.0f}: {ours[main].mean:.1f}": ours[main].mean >= MIN_EVIDENCE,
         f"at least {MIN_LEAD:.0f} above {best}: {lead.signed}": lead.mean >= MIN_LEAD,
         f"answer words above every baseline; below: {', '.join(wordier) or 'none'}": not wordier,
@@ -81,7 +92,10 @@ def gates(found: Mapping[str, Groups], against: Mapping[str, Groups]) -> dict[st
 def show(found: Mapping[str, Groups], against: Mapping[str, Groups], kept: Mapping[str, bool], skipped: int) -> None:
     """Print everything; percent, with 95 % bootstrap intervals."""
     console = Console(width=170)
-    console.print(_overall(found), _by_category(found), _differences(against))
+    console.print(_overall(found), _by_category(found))
+    if any(group in found[OURS] for group in CHANGING):
+        console.print(_changing(found))
+    console.print(_differences(against))
     console.print(f"{skipped} questions name no message of their chat and are left out.")
     for gate, passed in kept.items():
         console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
@@ -100,6 +114,15 @@ def _by_category(found: Mapping[str, Groups]) -> Table:
     table = Table("percent", *(group.replace("_", " ") for group in groups), title=f"Evidence in {evidence(BUDGET)}")
     for name, each in found.items():
         table.add_row(name, *(f"{each[group][evidence(BUDGET)].mean:.1f}" for group in groups))
+    return table
+
+
+def _changing(found: Mapping[str, Groups]) -> Table:
+    columns = [(group, figure) for group in CHANGING if group in found[OURS] for figure in (WHOLE, NEWER)]
+    names = [f"{group.replace('_', ' ')}: {figure}" for group, figure in columns]
+    table = Table("percent of the questions", *names, title="What changed")
+    for name, groups in found.items():
+        table.add_row(name, *(f"{groups[group][figure].mean:.1f}" for group, figure in columns))
     return table
 
 

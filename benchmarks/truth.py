@@ -63,6 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = RecallSettings().model_dump()
     asked = {"half": options.half, "seed": options.seed, "settings": settings}
     write(options.json, {**run.around, **asked, **report.plain(run.found), "gates": kept})
+    if report.RELIABILITY in run.found.others:
+        report.plot(run.found, options.plot)
     return int(options.gate and missed(kept))
 
 
@@ -82,6 +84,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--questions", type=int, default=0, metavar="N", help="at most N answered ones a conversation")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
     parser.add_argument("--json", type=Path, default=OUT / "truth.json")
+    parser.add_argument("--plot", type=Path, default=OUT / "truth.png", help="of how reliable confidence is")
     connection.add_arguments(parser)
     connection.add_encoder_argument(parser)
     return parser.parse_args(arguments)
@@ -224,8 +227,7 @@ class Run:
                 np.concatenate([getattr(each, side)[silence.CONFIDENCE] for each in both])
                 for side in ("answered", "unanswered")
             )
-            title = "reliability: of questions with such a confidence, how many have an answer"
-            self.found.others[title] = silence.reliability(answered, unanswered)
+            self.found.others[report.RELIABILITY] = silence.reliability(answered, unanswered)
 
     def _aurocs(self, name: str, signals: Sequence[silence.Signals]) -> None:
         rows = self.found.others.setdefault("AUROC of answered questions against unanswerable ones", {})

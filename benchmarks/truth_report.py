@@ -4,14 +4,17 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from intervals import Estimate
+from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
 OURS = "Clew"
 NOT_OFFERED = "not offered"
 Z = 1.96
+RELIABILITY = "reliability: of questions with such a confidence, how many have an answer"
 WIDTH = 160
 """Of the tables, in characters."""
 
@@ -103,6 +106,32 @@ def show(found: Figures, kept: Mapping[str, bool]) -> None:
         console.print(other)
     for name, is_kept in kept.items():
         console.print(f"{'pass' if is_kept else 'FAIL'}  {name}", highlight=False)
+
+
+def plot(found: Figures, path: Path) -> None:
+    """Draw which share of the questions has an answer, by confidence, with how many there are."""
+    rows = found.others[RELIABILITY]
+    places = [sum(map(float, name.split(" to "))) / 2 for name in rows]
+    counts = [(round(row["questions"]), round(row["questions"] * row["with an answer"])) for row in rows.values()]
+    shares = [wilson([True] * right + [False] * (asked - right)) for asked, right in counts]
+    means = [each.mean for each in shares]
+    arms = ([each.mean - each.low for each in shares], [each.high - each.mean for each in shares])
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes, amounts = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
+    axes.errorbar(
+        places, means, arms, marker="o", linewidth=2.5, elinewidth=1, label="memory answers it, 95 % interval"
+    )
+    axes.plot((0, 1), (0, 100), color="gray", linewidth=1, linestyle="dashed", label="confidence as a probability")
+    axes.set(ylabel="with an answer, %", ylim=(0, 105), xlim=(0, 1))
+    bars = amounts.bar(places, [asked for asked, _ in counts], width=0.08)
+    amounts.bar_label(bars, fmt="%d", padding=2)
+    amounts.set(ylabel="questions", xlabel="Recall.confidence")
+    amounts.margins(y=0.3)
+    for each in (axes, amounts):
+        each.grid(linewidth=0.4)
+    axes.legend(loc="lower right", frameon=False)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=150)
 
 
 def plain(found: Figures) -> dict[str, object]:
