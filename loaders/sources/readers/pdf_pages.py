@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.loaders.language.splitting import visible
 from clew.loaders.sources.quoting import called
+from clew.loaders.sources.readers.columns import page_text
 from clew.loaders.sources.readers.raw import LARGEST, content, quietly
 from clew.loaders.sources.readers.written import Written, line, written
 from clew.text.arguments import quoted
@@ -33,7 +34,7 @@ _NO_TITLE = re.compile(
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """Return the one document of a PDF: pages an empty line apart, words divided at line ends made whole."""
+    """Return the one document of a PDF: pages an empty line apart, columns one after the other, divided words whole."""
     name, data = called(path), content(path)
     with quietly():
         text, own = _text_and_title(data, name)
@@ -76,7 +77,7 @@ def _text(reader: "PdfReader", name: str) -> str:
             raise InvalidInput(f"{name} takes more than {MAX_OPERATIONS:,} drawing operations; split it")
 
     for page in reader.pages:
-        text = page.extract_text(visitor_operand_before=counted).strip()
+        text = page_text(page, counted).strip()
         size += len(text)
         if size > LARGEST:
             raise InvalidInput(f"{name} has more than {LARGEST // 2**20} MiB of text; split it")
