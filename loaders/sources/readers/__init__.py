@@ -1,4 +1,4 @@
-"""Documents from files: plain text, Markdown, HTML, PDF, and corpora with one document a line."""
+"""Documents from files: plain text, Markdown, HTML, PDF, Word, EPUB, and corpora with one document a line."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.quoting import called, source
-from clew.loaders.sources.readers import corpus, pdf_pages, text_files, web_page
+from clew.loaders.sources.readers import corpus, packed, pdf_pages, text_files, web_page
 from clew.loaders.sources.readers.raw import leads_into, regular
 from clew.loaders.sources.readers.written import Written, checked_title
 from clew.text.arguments import quoted
@@ -21,6 +21,8 @@ _KINDS: dict[_Read, tuple[str, ...]] = {
     text_files.read_markdown: (".md", ".markdown"),
     web_page.read: (".html", ".htm", ".xhtml"),
     pdf_pages.read: (".pdf",),
+    packed.read_word: (".docx",),
+    packed.read_epub: (".epub",),
     corpus.read: (".jsonl", ".ndjson"),
 }
 _BY_ENDING = {ending: read for read, endings in _KINDS.items() for ending in endings}

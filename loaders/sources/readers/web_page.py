@@ -50,18 +50,22 @@ _NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "utf-7", "idna
 def read(path: Path, title: str | None) -> Iterator[Written]:
     """Return the one document of a page, its text as in `page_text`. Its title is `<title>`, else its first `<h1>`."""
     name = called(path)
-    data = content(path)
+    text, own = text_and_title(content(path), name, is_xml=path.suffix.lower() == ".xhtml")
+    if not visible(text):
+        raise InvalidInput(f"{name} has no text that shows; save the page as its browser shows it")
+    yield written(path, text, title, own)
+
+
+def text_and_title(data: bytes, name: str, *, is_xml: bool = False) -> tuple[str, str]:
+    """Return the text of a page and its title; either may be empty."""
     encoding, start = marked(data)
     html = decoded(data[start:], encoding or _charset(data[:4096], name), name)
-    if path.suffix.lower() == ".xhtml" or html.lstrip().startswith("<?xml"):  # in HTML this would be a declaration
+    if is_xml or html.lstrip().startswith("<?xml"):  # in HTML this would be a declaration
         html = _CDATA.sub(lambda match: escape(match[1], quote=False), html)
     tidied, tags = _MARKUP.subn(lambda match: match["tag"] if match["end"] else "", html)
     if tags > MAX_TAGS:
         raise InvalidInput(f"{name} has {tags:,} tags, more than {MAX_TAGS:,}; split it, or save it as text")
-    text, own = _text_and_title(tidied, name)
-    if not visible(text):
-        raise InvalidInput(f"{name} has no text that shows; save the page as its browser shows it")
-    yield written(path, text, title, own)
+    return _parsed(tidied, name)
 
 
 def _charset(opening: bytes, name: str) -> str:
@@ -79,7 +83,7 @@ def _charset(opening: bytes, name: str) -> str:
     return _SUPERSETS.get(codec, codec)
 
 
-def _text_and_title(html: str, name: str) -> tuple[str, str]:
+def _parsed(html: str, name: str) -> tuple[str, str]:
     try:
         from bs4 import BeautifulSoup
 

@@ -93,7 +93,7 @@ def test_a_byte_order_mark_names_the_encoding(write: Write, data: bytes, ending:
         ("a.txt", codecs.BOM_UTF16_LE + b"a", "is not text in 'utf-16-le'; save it as UTF-8"),
         ("a.txt", " \n\u200b\t", "has no text; leave it out"),
         ("a.md", "---\ntitle: x\n---\n", "has no text; leave it out"),
-        ("a.docx", "x", "ends in '.docx', which is unknown; give .htm, .html, .jsonl"),
+        ("a.rtf", "x", "ends in '.rtf', which is unknown; give .docx, .epub, .htm"),
         ("a", "x", "ends in '', which is unknown"),
         ("a.html", "<script>x</script><!-- x -->", "has no text that shows"),
         ("a.html", b"<meta charset=klingon>x", "names the charset 'klingon', which is unknown; save it as UTF-8"),
@@ -427,9 +427,9 @@ def test_a_damaged_pdf_is_read_or_refused_without_a_word(
     assert logging.getLogger("pypdf").level == before
 
 
-@pytest.mark.parametrize(("name", "package"), [("a.pdf", "pypdf"), ("a.html", "beautifulsoup4")])
+@pytest.mark.parametrize(("name", "package"), [("a.pdf", "pypdf"), ("a.html", "beautifulsoup4"), ("a.docx", "mammoth")])
 def test_an_absent_extra_is_named(write: Write, monkeypatch: pytest.MonkeyPatch, name: str, package: str) -> None:
-    for module in ("pypdf", "pypdf.errors", "bs4", "clew.loaders.sources.readers.page_text"):
+    for module in ("pypdf", "pypdf.errors", "bs4", "mammoth", "clew.loaders.sources.readers.page_text"):
         monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingDependency, match=rf"{package}, not installed; run: pip install -e .*\[documents\]"):
         only(write(name, b"x"))
@@ -502,7 +502,7 @@ def test_a_file_that_cannot_be_looked_at_is_named(tmp_path: Path) -> None:
 
 
 def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match=r"has no file that ends in .htm, .html, .jsonl, .markdown, .md"):
+    with pytest.raises(InvalidInput, match=r"has no file that ends in .docx, .epub, .htm, .html, .jsonl"):
         files(tmp_path)
     with pytest.raises(InvalidInput, match="gone does not exist; check the path"):
         files(tmp_path / "gone")

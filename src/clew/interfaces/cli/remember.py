@@ -137,13 +137,15 @@ def alias(
 
 def read(
     context: typer.Context,
-    files: Annotated[list[Path], typer.Argument(help="Files or folders: text, Markdown, HTML, PDF, JSON lines.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Files or folders: text, Markdown, HTML, PDF, Word, EPUB, JSON lines.")
+    ],
     title: Annotated[str | None, typer.Option(help="The title of the one document.")] = None,
     forget_removed: Annotated[
         bool, typer.Option("--forget-removed", help="Forget the documents that these folders no longer hold.")
     ] = False,
 ) -> None:
-    """Read documents: plain text, Markdown, HTML, PDF, or JSON lines of title and text.
+    """Read documents: plain text, Markdown, HTML, PDF, Word, EPUB, or JSON lines of title and text.
 
     The same command again changes nothing; of a changed document, the unchanged passages stay. If a file cannot be
     read, the others are read, the file is reported, and the exit code is 2.
