@@ -4,7 +4,7 @@
 // $length: INTEGER  the position
 // -> ids: LIST<STRING>  of these turns, in their order
 MATCH (session:Clew {space: $space, id: 'session:' + $session}) USING INDEX SEEK session:Clew(space, id)
-SET session.length = $length
+SET session.length = $length, session.digest = ''
 RETURN COLLECT {
   MATCH (turn:Clew) USING INDEX SEEK turn:Clew(space, session, position)
   WHERE turn.space = $space AND turn.session = $session AND turn.position >= $length

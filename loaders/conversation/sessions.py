@@ -1,18 +1,14 @@
-"""Conversation into memory: brings stored sessions up to given turns or files, or appends a live turn to one.
-
-A file is validated whole, then every session is one resumable transaction. A bulk load takes several short sessions in
-one, because beginning and committing is half of their cost.
+"""Conversation into memory: brings stored sessions up to given turns, or appends a live turn to one.
 
 Two processes that remember at once leave what they would have left one after the other (`Space.settle`). A session is
 one however Unicode writes its name: it keeps the spelling that it was first written with.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 from clew.errors import Conflict, InvalidInput
@@ -23,16 +19,14 @@ from clew.loaders.batches import batches
 from clew.loaders.conversation import episodes
 from clew.loaders.conversation.episodes import ALL, Episode, TurnLinks, given_id, spoken
 from clew.loaders.conversation.turns import checked, dated, turns_of
-from clew.loaders.sources import detection
 from clew.loaders.sources.notes import Notes
 from clew.loaders.upkeep.forget import forget_from
-from clew.model import Note, Progress, Remembered, Transcript, Turn
+from clew.model import Note, Remembered, Transcript, Turn
 from clew.text.instants import now
 
 OnChange = Literal["report", "replace", "stop"]
 """The fate of a session that differs from the stored one."""
 
-MOST_DATED = 1000  # texts of each order of dates that show the habit of a space
 PAGE_NODES = 2000  # turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each
 GROUP_TURNS = 1000  # minimum of turns in a transaction of a bulk load, except the last
 
@@ -61,10 +55,6 @@ class _Taken(NamedTuple):
     speaker: str
     text: str
     caption: str
-
-
-class _Order(NamedTuple):
-    date_order: str | None
 
 
 class _Change(NamedTuple):
@@ -137,44 +127,14 @@ def _to_write(space: Space, transcripts: Iterable[Transcript]) -> list[Transcrip
     ]
 
 
-def remember_file(
-    space: Space,
-    path: Path | str | Sequence[Path],
-    *,
-    format: str | None = None,
-    bulk: bool = False,
-    strict: bool = False,
-    on_change: OnChange = "report",
-    links: TurnLinks = ALL,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> tuple[Remembered, ...]:
-    """Remember every session of files or folders; after an interruption, doing it again resumes.
-
-    Several paths are one load: all are checked before the first turn is written. A format is named where the file does
-    not show it. A `bulk` load builds the search indexes afterwards: that is faster for large files, but no space can be
-    searched meanwhile. A row that cannot be used is left out and noted, unless the load is `strict`.
+def check_unchanged(space: Space, transcripts: Iterable[Transcript]) -> None:
+    """Check that stored sessions do not differ from what is given.
 
     Raises:
-        InvalidInput: a file cannot be used; in a strict load, anything in it. Nothing was written.
-        Conflict: a turn differs from what is stored, and `on_change` is ``stop``. Nothing was written.
+        Conflict: one does.
     """
-    indexes, together = (indexed_afterwards(space), GROUP_TURNS) if bulk else (nullcontext(), 1)
-    results: list[Remembered] = []
-    done = 0
-    order = next(iter(space.read(load("write/date_order", _Order), most=MOST_DATED)), _Order(None)).date_order
-    habit = None if order is None else order == "day"
-    with detection.opened(path, format, is_strict=strict, day_first=habit) as sources, indexes:
-        total = sum(source.turns for source, _ in sources)
-        if on_change == "stop":
-            for group in grouped(detection.transcripts(sources), GROUP_TURNS):
-                whole = _to_write(space, group)
-                space.reading(partial(_stored, transcripts=whole))
-        for group in grouped(detection.transcripts(sources), together):
-            results += remember_together(space, group, on_change=on_change, links=links)
-            done += sum(len(each.turns) for each in group)
-            if on_progress:
-                on_progress(Progress("remember", done, total, "turns"))
-    return tuple(results)
+    whole = _to_write(space, transcripts)
+    space.reading(partial(_stored, transcripts=whole))
 
 
 @contextmanager

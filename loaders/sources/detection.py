@@ -1,9 +1,11 @@
 """Detects, validates and reads files of conversations in any supported format."""
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from hashlib import file_digest, sha256
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO, NamedTuple, cast
@@ -26,10 +28,10 @@ from clew.loaders.sources.formats import (
 )
 from clew.loaders.sources.json_stream import decode, head
 from clew.loaders.sources.notes import Notes
-from clew.loaders.sources.quoting import called, kind
+from clew.loaders.sources.quoting import called, kind, source
 from clew.loaders.sources.readers.raw import leads_into, regular
 from clew.loaders.sources.rows import Record, Records, Row, SourceFile, lines, open_file
-from clew.model import Transcript
+from clew.model import Note, Transcript
 from clew.text.arguments import quoted
 
 _Open = Callable[[Path, str, Notes, Path], SourceFile]
@@ -144,6 +146,26 @@ class _Unknown(InvalidInput):
     """A file is of no format that is known."""
 
 
+class Source(NamedTuple):
+    """A file of a load.
+
+    Attributes:
+        path: of the file that a user named.
+        sessions: the number of turns of each.
+        format: its name.
+        digest: equal for files that say the same, are called the same, and are read in the same way.
+        file: the file, after it was checked; None: it need not be read.
+        notes: what is said of the folder, where it need not.
+    """
+
+    path: Path
+    sessions: Mapping[str, int]
+    format: str
+    digest: str
+    file: SourceFile | None
+    notes: tuple[Note, ...] = ()
+
+
 @contextmanager
 def opened(
     path: Path | str | Sequence[Path],
@@ -151,12 +173,14 @@ def opened(
     *,
     is_strict: bool = False,
     day_first: bool | None = None,
-) -> Generator[list[tuple[SourceFile, Format]]]:
+    taken: Callable[[Collection[str]], Mapping[str, Mapping[str, int]]] = lambda _: {},
+) -> Generator[list[Source]]:
     """Lend all files of a source, or of several that are one load, after all of them were checked.
 
     A folder or an archive stands for the supported files in it, in the order of their names. Links that lead out of the
     folder are left out. The name of a format is needed where a file does not show it. The habit of the space,
-    `day_first`, counts for dates such as 1/2/2024 in files that show no order.
+    `day_first`, counts for dates such as 1/2/2024 in files that show no order. `taken` returns the sessions of those
+    files that need not be read again, by their digests.
 
     Raises:
         InvalidInput: a file cannot be used; in a strict load, anything in it. It names the file, the place, the value
@@ -164,23 +188,30 @@ def opened(
     """
     paths = [path] if isinstance(path, Path | str) else path
     with TemporaryDirectory(prefix="clew-") as folder:
-        sources = list[tuple[SourceFile, Format]]()
-        for found in (_found(Path(each), Path(folder, str(number)), format) for number, each in enumerate(paths)):
+        sources = list[Source]()
+        given = [_found(Path(each), Path(folder, str(number)), format) for number, each in enumerate(paths)]
+        known = taken([each.digest for found in given for each in found])
+        for found in given:
             notes = Notes(is_strict=is_strict, day_first=day_first)
             for fault in (each.fault for each in found if each.fault):
                 notes.say("files of the folder are of no known format and left out", str(fault))
             for each in found:
-                if each.format:
-                    spool = Path(folder, f"rows-{len(sources)}")
-                    sources.append((each.format.open(each.path, each.name, notes, spool), each.format))
-                    notes = Notes(is_strict=is_strict, day_first=day_first)
+                if each.format is None:
+                    continue
+                file, sessions = None, known.get(each.digest, {})
+                if not sessions:
+                    file = each.format.open(each.path, each.name, notes, Path(folder, f"rows-{len(sources)}"))
+                    sessions = {session: runs.turns for session, runs in file.sessions.items()}
+                told = () if file else notes.all()
+                sources.append(Source(each.path, sessions, each.format.name, each.digest, file, told))
+                notes = Notes(is_strict=is_strict, day_first=day_first)
         owners: dict[str, Path] = {}
-        for source, _ in sources:
-            for session in source.sessions:
-                other = owners.setdefault(session, source.path)
-                if not other.samefile(source.path):
+        for each in sources:
+            for session in each.sessions:
+                other = owners.setdefault(session, each.path)
+                if not other.samefile(each.path):
                     told = f"session {quoted(session)} is in {called(other)} too; rename one"
-                    raise InvalidInput(f"{called(source.path)}: {told}")
+                    raise InvalidInput(f"{called(each.path)}: {told}")
         yield sources
 
 
@@ -190,18 +221,18 @@ def read(path: Path | str, format: str | None = None, *, is_strict: bool = False
         yield from transcripts(sources)
 
 
-def transcripts(sources: Iterable[tuple[SourceFile, Format]]) -> Iterator[Transcript]:
+def transcripts(sources: Iterable[Source]) -> Iterator[Transcript]:
     """Yield the sessions of files that are `opened`, one in memory at a time."""
-    for source, _ in sources:
-        yield from source.transcripts()
+    for each in sources:
+        yield from each.file.transcripts() if each.file else ()
 
 
 def validate(path: Path | str | Sequence[Path], format: str | None = None, *, is_strict: bool = False) -> SourceSize:
     """Check all of a source, or of several that are one load, and return its size. Raises as `opened` does."""
     with opened(path, format, is_strict=is_strict) as sources:
-        sessions = {session for source, _ in sources for session in source.sessions}
-        formats = sorted({known.name for _, known in sources})
-        return SourceSize(len(sessions), sum(source.turns for source, _ in sources), ", ".join(formats))
+        sessions = {session for each in sources for session in each.sessions}
+        formats = sorted({each.format for each in sources})
+        return SourceSize(len(sessions), sum(sum(each.sessions.values()) for each in sources), ", ".join(formats))
 
 
 class _Found(NamedTuple):
@@ -210,6 +241,7 @@ class _Found(NamedTuple):
     path: Path
     name: str
     format: Format | None
+    digest: str = ""
     fault: InvalidInput | None = None
 
 
@@ -218,14 +250,15 @@ def _found(path: Path, folder: Path, format: str | None) -> list[_Found]:
     named = [known for known in FORMATS if known.name == format]
     if format is not None and not named:
         raise InvalidInput(f"format {quoted(format)} is unknown; name one of {NAMES}")
-    name, files = called(path), list[Path]()
+    given, name, files = path, called(path), list[Path]()
     try:
         if path.suffix.lower() == ".zip" and path.is_file():
             path = unpacked(path, folder)
         if not path.is_dir():
             files = [regular(path, "export it again")]
         elif slack.is_export(path):
-            return [_Found(path, name, next(known for known in FORMATS if known.name == "slack"))]
+            known = next(known for known in FORMATS if known.name == "slack")
+            return [_Found(path, name, known, _digest(path, given, known))]
         else:
             inside = path.resolve()
             ours = (each for each in path.iterdir() if each.suffix.lower() in ENDINGS and not each.name.startswith("."))
@@ -239,9 +272,19 @@ def _found(path: Path, folder: Path, format: str | None) -> list[_Found]:
         inner = called(Path(name, file.name)) if path.is_dir() else name
         fitting = [known for known in named if file.suffix.lower() in known.endings] or named
         try:
-            found.append(_Found(file, inner, fitting[0] if fitting else detect(file, inner)))
+            known = fitting[0] if fitting else detect(file, inner)
+            found.append(_Found(file, inner, known, _digest(file, given, known)))
         except _Unknown as error:
-            found.append(_Found(file, inner, None, error))
+            found.append(_Found(file, inner, None, fault=error))
     if not any(each.format for each in found):
         raise next(each.fault for each in found if each.fault)
     return found
+
+
+def _digest(path: Path, given: Path, format: Format) -> str:
+    """Return a digest of a file, or of all in a folder: of where they lie, what they say, and how they are read."""
+    taken = sha256(repr((version("clew"), source(given), ascii(path.name), format.name)).encode())
+    for each in sorted(path.rglob("*.json")) if path.is_dir() else [path]:
+        with open_file(each) as file:
+            taken.update(repr((str(each.relative_to(path)), file_digest(file, "sha256").digest())).encode())
+    return taken.hexdigest()

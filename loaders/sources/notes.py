@@ -13,11 +13,13 @@ class Notes:
     Attributes:
         is_strict: whether what would be lost, or is not understood, is an error instead.
         day_first: whether the day comes first in 1/2/2024 where the source does not show it; None: nothing is known.
+        is_whole: whether there is nothing that would be lost, or is not understood.
     """
 
     def __init__(self, *, is_strict: bool = False, day_first: bool | None = None) -> None:
         self.is_strict = is_strict
         self.day_first = day_first
+        self.is_whole = True
         self._notes: dict[tuple[str, bool], Note] = {}
         self._conversations: set[str] = set()
 
@@ -33,6 +35,7 @@ class Notes:
         """
         if self.is_strict:
             raise error
+        self.is_whole = False
         self._add(what, str(error), 1, is_lost=is_lost)
 
     def is_first(self, conversation: str, place: str) -> bool:

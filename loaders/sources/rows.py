@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import BufferedReader
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -114,11 +115,6 @@ class SourceFile:
                 told = "turns have no time of their own, and take that of a neighbour"
                 notes.say(told, runs.first, runs.timeless)
 
-    @property
-    def turns(self) -> int:
-        """The number of its turns."""
-        return sum(runs.turns for runs in self.sessions.values())
-
     def transcripts(self) -> Iterator[Transcript]:
         """Yield its sessions, one in memory at a time; the first has the notes."""
         notes = self.notes.all()
@@ -197,7 +193,7 @@ def _in_order(session: str, rows: list[tuple[str, TurnRow]]) -> tuple[Turn, ...]
 
 
 @contextmanager
-def open_file(path: Path) -> Generator[BinaryIO]:
+def open_file(path: Path) -> Generator[BufferedReader]:
     """Open a file for reading bytes."""
     try:
         file = path.open("rb")

@@ -79,7 +79,7 @@ def forget_file(space: Space, path: Path) -> Receipt:
         NotFound: the space has none of its sessions.
     """
     with opened(path) as sources:
-        names = [name for each, _ in sources for name in each.sessions]
+        names = [name for each in sources for name in each.sessions]
     ids = [f"session:{session_as_stored(space.read, name) or name}" for name in names]
     there = [id for id, _ in space.read(load("maintain/kinds", tuple[str, str]), ids=ids)]
     if not there:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clew.api.upkeep import Upkeep
 from clew.llm import required
-from clew.loaders.conversation import sessions
+from clew.loaders.conversation import files, sessions
 from clew.loaders.conversation.episodes import TurnLinks
 from clew.loaders.conversation.given_aliases import give_aliases
 from clew.loaders.conversation.sessions import OnChange
@@ -115,7 +115,7 @@ class Memory(Upkeep):
         Example:
             memory.remember_file("chat.jsonl")
         """
-        return sessions.remember_file(
+        return files.remember_file(
             self.space,
             path,
             format=format,

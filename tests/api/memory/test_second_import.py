@@ -105,3 +105,61 @@ def test_what_a_file_brought_is_forgotten_by_the_file(
     with pytest.raises(NotFound, match=r"no session of .*export\.jsonl; nothing was removed"):
         memory.forget(file=path)
     assert told(memory.remember_file(path)) == {"a": (2, 0, None), "b": (3, 0, None), "c": (1, 0, None)}
+
+
+def test_a_file_that_is_in_memory_as_it_is_is_not_read_again(
+    memory: Memory,
+    contents: Callable[[Memory], object],
+    export: Callable[[dict[str, list[str]]], Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = export(MAY)
+    known = {name: (0, len(texts), None) for name, texts in MAY.items()}
+    memory.remember_file(path)
+    before = contents(memory)
+    with monkeypatch.context() as unread:
+        unread.setattr("clew.loaders.sources.formats.jsonl.records", lambda *_: 1 / 0)
+        assert told(memory.remember_file(path)) == told(memory.remember_file(path, strict=True, bulk=True)) == known
+        path.write_text(path.read_text("utf-8") + "\n", "utf-8")
+        with pytest.raises(ZeroDivisionError):
+            memory.remember_file(path)
+    assert contents(memory) == before
+
+
+@pytest.mark.parametrize("way", ["session", "file", "replace", "grow"])
+def test_a_file_is_read_again_where_memory_has_changed(
+    memory: Memory, export: Callable[[dict[str, list[str]]], Path], way: str
+) -> None:
+    path = export(MAY)
+    memory.remember_file(path)
+    if way == "session":
+        memory.forget(session="b")
+    elif way == "file":
+        memory.forget(file=path)
+    elif way == "replace":
+        other = export(MAY | {"b": ["My rent is 750."]})
+        memory.remember_file(other, on_change="replace")
+    else:
+        memory.remember_file(export(MAY | {"a": [*MAY["a"], "More."]}))
+    memory.remember_file(export(MAY), on_change="replace")
+    expected = MAY | ({"a": [*MAY["a"], "More."]} if way == "grow" else {})
+    assert stored(memory) == expected
+
+
+def test_a_file_of_which_something_was_lost_says_so_again(memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text('{"text": "Hi."}\n{"text": 5}\n', "utf-8")
+    for _ in range(2):
+        (done,) = memory.remember_file(path)
+        assert [note.what for note in done.notes if note.is_lost] == ["rows are left out"]
+
+
+def test_of_a_folder_only_what_is_new_is_read(memory: Memory, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.jsonl").write_text('{"text": "Hi."}', "utf-8")
+    (tmp_path / "user.json").write_text('{"email": "x"}', "utf-8")
+    memory.remember_file(tmp_path)
+    (tmp_path / "c.jsonl").write_text('{"text": "Ho."}', "utf-8")
+    done = memory.remember_file(tmp_path)
+    assert told(done) == {"a": (0, 1, None), "b": (0, 1, None), "c": (1, 0, None)}
+    assert [note.count for note in done[0].notes] == [1]  # of the file that is none of ours

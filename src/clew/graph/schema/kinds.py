@@ -91,7 +91,7 @@ KINDS = (
     NodeKind(
         *("Session", "session", "frame", "One conversation, from its first turn to its last."),
         (of.SPEAKERS, of.SESSION_TEXT, of.LENGTH),
-        (of.AT, of.PENDING, of.NUMBER, of.ADDRESSED, of.LEARNT_ALIASES),
+        (of.AT, of.PENDING, of.NUMBER, of.ADDRESSED, of.LEARNT_ALIASES, of.DIGEST),
     ),
     NodeKind(
         *("Episode", "episode", CONVERSATION, "One thing said, seen or done, verbatim; dated where it is known."),
