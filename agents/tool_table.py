@@ -150,14 +150,15 @@ class _RememberSession(Arguments):
         description="All turns so far, from the first: text (or content), speaker (or role), and at, an ISO 8601 time.",
         max_length=MAX_TURNS,
     )
+    tools: bool = Field(False, description="Whether calls of tools, and what they return, are kept.")
 
     @model_validator(mode="after")
     def check(self) -> Self:
-        checked(self.turns)
+        checked(self.turns, tools=self.tools)
         return self
 
     def work(self, bound: Bound) -> RememberedTurns:
-        return bound.memory.remember(self.turns, session=self.session)
+        return bound.memory.remember(self.turns, session=self.session, tools=self.tools)
 
 
 class _ReadDocument(Arguments):

@@ -26,6 +26,7 @@ from clew.loaders.conversation.sessions import (
     remember_together,
 )
 from clew.loaders.sources import detection
+from clew.loaders.sources.notes import Notes
 from clew.model import Progress, Remembered
 
 MOST_DATED = 1000  # texts of each order of dates that show the habit of a space
@@ -42,6 +43,8 @@ def remember_file(
     format: str | None = None,
     bulk: bool = False,
     strict: bool = False,
+    tools: bool = False,
+    branches: bool = False,
     on_change: OnChange = "report",
     links: TurnLinks = ALL,
     on_progress: Callable[[Progress], None] | None = None,
@@ -50,7 +53,8 @@ def remember_file(
 
     Several paths are one load: all are checked before the first turn is written. A format is named where the file does
     not show it. A `bulk` load builds the search indexes afterwards: that is faster for large files, but no space can be
-    searched meanwhile. A row that cannot be used is left out and noted, unless the load is `strict`.
+    searched meanwhile. A row that cannot be used is left out and noted, unless the load is `strict`. What
+    `tools` do, and other `branches` of a conversation, are kept where that is asked for.
 
     Raises:
         InvalidInput: a file cannot be used; in a strict load, anything in it. Nothing was written.
@@ -60,8 +64,8 @@ def remember_file(
     done = 0
     order = next(iter(space.read(load("write/date_order", _Order), most=MOST_DATED)), _Order(None)).date_order
     habit = None if order is None else order == "day"
-    taken = partial(_taken, space)
-    with detection.opened(path, format, is_strict=strict, day_first=habit, taken=taken) as sources:
+    notes = Notes(is_strict=strict, keeps_tools=tools, keeps_branches=branches, day_first=habit)
+    with detection.opened(path, format, notes=notes, taken=partial(_taken, space)) as sources:
         total = sum(sum(each.sessions.values()) for each in sources if each.file)
         if on_change == "stop":
             for group in grouped(detection.transcripts(sources), GROUP_TURNS):

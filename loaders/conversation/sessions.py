@@ -76,10 +76,13 @@ class _Plan:
     is_last: bool
 
 
-def remember(space: Space, session: str, turns: Iterable[object], *, links: TurnLinks = ALL) -> Remembered:
+def remember(
+    space: Space, session: str, turns: Iterable[object], *, tools: bool = False, links: TurnLinks = ALL
+) -> Remembered:
     """Bring a stored session up to the turns given, which start at its position 0.
 
-    Turns may have any of the usual shapes, see `clew.loaders.sources.fields`. A stored prefix is left alone, what is
+    Turns may have any of the usual shapes, see `clew.loaders.sources.fields`. What `tools` do is kept where that is
+    asked for. A stored prefix is left alone, what is
     new is appended, and what was forgotten stays forgotten: doing it again changes nothing. New turns are written in
     one transaction. Very many, more than `PAGE_NODES`, are checked together and go in several: interrupted, the session
     ends between two of these, and doing it again completes it.
@@ -88,7 +91,7 @@ def remember(space: Space, session: str, turns: Iterable[object], *, links: Turn
         InvalidInput: the name or a turn cannot be used.
         Conflict: a turn differs from what is stored at its position, or the session is that of a run or a trial.
     """
-    session, notes = session_to_write(space.read, session), Notes(is_strict=True)
+    session, notes = session_to_write(space.read, session), Notes(is_strict=True, keeps_tools=tools)
     said = dated(turns_of(turns, notes), now())
     return _bring_up(space, [Transcript(session, tuple(said), notes.all())], links=links)[0]
 
@@ -153,7 +156,15 @@ def grouped(transcripts: Iterable[Transcript], turns: int) -> Iterator[list[Tran
     return batches(transcripts, turns, lambda each: len(each.turns))
 
 
-def add(space: Space, session: str, turn: object, *, id: str | None = None, links: TurnLinks = ALL) -> str:
+def add(
+    space: Space,
+    session: str,
+    turn: object,
+    *,
+    id: str | None = None,
+    tools: bool = False,
+    links: TurnLinks = ALL,
+) -> str:
     """Append one live turn to a session, and return its id, which the caller may choose.
 
     The same id again is a retry and changes nothing.
@@ -163,7 +174,7 @@ def add(space: Space, session: str, turn: object, *, id: str | None = None, link
         Conflict: another turn has that id, or the session is that of a run or a trial.
     """
     session = session_to_write(space.read, session)
-    wanted = next(iter(checked([turn])), None)
+    wanted = next(iter(checked([turn], tools=tools)), None)
     if wanted is None:
         raise InvalidInput("the turn is a message without words, or of the system or a tool; give what was said")
 

@@ -21,7 +21,7 @@ def turns_of(given: Iterable[object], notes: Notes) -> list[Turn]:
     """
     shapes = list(given)
     dates = Dates("this session")
-    rows = [row_of(shape, f"turn {number}", dates, Notes(is_strict=True)) for number, shape in enumerate(shapes)]
+    rows = [row_of(shape, f"turn {number}", dates, notes.anew()) for number, shape in enumerate(shapes)]
     for number, row in enumerate(rows):
         if row and row.position not in (None, number):
             raise InvalidInput(
@@ -46,6 +46,6 @@ def dated(turns: Iterable[Turn], default: datetime | None) -> list[Turn]:
     return found
 
 
-def checked(turns: Iterable[object]) -> list[Turn]:
+def checked(turns: Iterable[object], *, tools: bool = False) -> list[Turn]:
     """Read the turns of one session, and date them; where none has a date it is the present. Raises as `turns_of`."""
-    return dated(turns_of(turns, Notes(is_strict=True)), now())
+    return dated(turns_of(turns, Notes(is_strict=True, keeps_tools=tools)), now())

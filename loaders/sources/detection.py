@@ -171,15 +171,14 @@ def opened(
     path: Path | str | Sequence[Path],
     format: str | None = None,
     *,
-    is_strict: bool = False,
-    day_first: bool | None = None,
+    notes: Notes | None = None,
     taken: Callable[[Collection[str]], Mapping[str, Mapping[str, int]]] = lambda _: {},
 ) -> Generator[list[Source]]:
     """Lend all files of a source, or of several that are one load, after all of them were checked.
 
     A folder or an archive stands for the supported files in it, in the order of their names. Links that lead out of the
-    folder are left out. The name of a format is needed where a file does not show it. The habit of the space,
-    `day_first`, counts for dates such as 1/2/2024 in files that show no order. `taken` returns the sessions of those
+    folder are left out. The name of a format is needed where a file does not show it. All are read as the
+    `notes` say, which stay as they are. `taken` returns the sessions of those
     files that need not be read again, by their digests.
 
     Raises:
@@ -189,10 +188,11 @@ def opened(
     paths = [path] if isinstance(path, Path | str) else path
     with TemporaryDirectory(prefix="clew-") as folder:
         sources = list[Source]()
-        given = [_found(Path(each), Path(folder, str(number)), format) for number, each in enumerate(paths)]
+        how = notes or Notes()
+        given = [_found(Path(each), Path(folder, str(number)), format, how) for number, each in enumerate(paths)]
         known = taken([each.digest for found in given for each in found])
         for found in given:
-            notes = Notes(is_strict=is_strict, day_first=day_first)
+            notes = how.anew()
             for fault in (each.fault for each in found if each.fault):
                 notes.say("files of the folder are of no known format and left out", str(fault))
             for each in found:
@@ -204,7 +204,7 @@ def opened(
                     sessions = {session: runs.turns for session, runs in file.sessions.items()}
                 told = () if file else notes.all()
                 sources.append(Source(each.path, sessions, each.format.name, each.digest, file, told))
-                notes = Notes(is_strict=is_strict, day_first=day_first)
+                notes = how.anew()
         owners: dict[str, Path] = {}
         for each in sources:
             for session in each.sessions:
@@ -215,9 +215,11 @@ def opened(
         yield sources
 
 
-def read(path: Path | str, format: str | None = None, *, is_strict: bool = False) -> Iterator[Transcript]:
+def read(
+    path: Path | str, format: str | None = None, *, is_strict: bool = False, notes: Notes | None = None
+) -> Iterator[Transcript]:
     """Yield the sessions of a source, one in memory at a time, after all of it was checked. Raises as `opened` does."""
-    with opened(path, format, is_strict=is_strict) as sources:
+    with opened(path, format, notes=notes or Notes(is_strict=is_strict)) as sources:
         yield from transcripts(sources)
 
 
@@ -229,7 +231,7 @@ def transcripts(sources: Iterable[Source]) -> Iterator[Transcript]:
 
 def validate(path: Path | str | Sequence[Path], format: str | None = None, *, is_strict: bool = False) -> SourceSize:
     """Check all of a source, or of several that are one load, and return its size. Raises as `opened` does."""
-    with opened(path, format, is_strict=is_strict) as sources:
+    with opened(path, format, notes=Notes(is_strict=is_strict)) as sources:
         sessions = {session for each in sources for session in each.sessions}
         formats = sorted({each.format for each in sources})
         return SourceSize(len(sessions), sum(sum(each.sessions.values()) for each in sources), ", ".join(formats))
@@ -245,7 +247,7 @@ class _Found(NamedTuple):
     fault: InvalidInput | None = None
 
 
-def _found(path: Path, folder: Path, format: str | None) -> list[_Found]:
+def _found(path: Path, folder: Path, format: str | None, how: Notes) -> list[_Found]:
     """Return the files of one path; what an archive holds is unpacked into a folder."""
     named = [known for known in FORMATS if known.name == format]
     if format is not None and not named:
@@ -258,7 +260,7 @@ def _found(path: Path, folder: Path, format: str | None) -> list[_Found]:
             files = [regular(path, "export it again")]
         elif slack.is_export(path):
             known = next(known for known in FORMATS if known.name == "slack")
-            return [_Found(path, name, known, _digest(path, given, known))]
+            return [_Found(path, name, known, _digest(path, given, known, how))]
         else:
             inside = path.resolve()
             ours = (each for each in path.iterdir() if each.suffix.lower() in ENDINGS and not each.name.startswith("."))
@@ -273,7 +275,7 @@ def _found(path: Path, folder: Path, format: str | None) -> list[_Found]:
         fitting = [known for known in named if file.suffix.lower() in known.endings] or named
         try:
             known = fitting[0] if fitting else detect(file, inner)
-            found.append(_Found(file, inner, known, _digest(file, given, known)))
+            found.append(_Found(file, inner, known, _digest(file, given, known, how)))
         except _Unknown as error:
             found.append(_Found(file, inner, None, fault=error))
     if not any(each.format for each in found):
@@ -281,9 +283,10 @@ def _found(path: Path, folder: Path, format: str | None) -> list[_Found]:
     return found
 
 
-def _digest(path: Path, given: Path, format: Format) -> str:
+def _digest(path: Path, given: Path, format: Format, how: Notes) -> str:
     """Return a digest of a file, or of all in a folder: of where they lie, what they say, and how they are read."""
-    taken = sha256(repr((version("clew"), source(given), ascii(path.name), format.name)).encode())
+    ways = (version("clew"), format.name, how.keeps_tools, how.keeps_branches)
+    taken = sha256(repr((*ways, source(given), path.name)).encode())
     for each in sorted(path.rglob("*.json")) if path.is_dir() else [path]:
         with open_file(each) as file:
             taken.update(repr((str(each.relative_to(path)), file_digest(file, "sha256").digest())).encode())

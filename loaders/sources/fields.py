@@ -17,6 +17,7 @@ from clew.loaders.language.splitting import visible
 from clew.loaders.sources.checks import check
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.notes import Notes
+from clew.loaders.sources.parts import TOOL, calls_in, said_in, text_of
 from clew.loaders.sources.quoting import kind
 from clew.model import Metadata, Turn
 from clew.text.arguments import quoted
@@ -48,7 +49,8 @@ ROLES: Mapping[str, str | None] = {
     **dict.fromkeys(("user", "human"), "user"),
     **dict.fromkeys(("assistant", "ai", "gpt", "chatgpt", "model"), "assistant"),
     "chat": "",
-    **dict.fromkeys(("system", "developer", "tool", "function", "remove"), None),
+    **dict.fromkeys(("tool", "function"), TOOL),
+    **dict.fromkeys(("system", "developer", "remove"), None),
 }
 """Roles in conversations with models, and the speaker that each is to us; None: what it says is left out."""
 
@@ -88,12 +90,6 @@ class _Layout(NamedTuple):
     like_name: str
 
 
-class _Said(NamedTuple):
-    texts: list[str]
-    captions: list[str]
-    others: list[str]  # the types of parts that are neither
-
-
 def row_of(given: object, place: str, dates: Dates, notes: Notes) -> TurnRow | None:
     """Read a turn of any shape; None where it is left out on purpose, which is noted.
 
@@ -106,14 +102,12 @@ def row_of(given: object, place: str, dates: Dates, notes: Notes) -> TurnRow | N
     values = _flat(given, place)
     layout = _layout(tuple(values), tuple(not _is_empty(value) for value in values.values()))
     found = {field: values.get(name) for field, name in layout.names.items()}
-    speaker, is_message = _speaker(found, layout.names["speaker"], place)
-    said = _said(found["text"], layout.names["text"], place)
+    speaker, is_message = _speaker(found, layout.names["speaker"], place, keeps_tools=notes.keeps_tools)
     if speaker is None:
         notes.say("messages of the system or of tools are left out", place)
         return None
-    for type_ in said.others:
-        notes.say(f"parts of messages are left out: {type_}", place)
-    text = "\n".join(said.texts)
+    text, captions, is_result = _words(found, values, layout.names["text"], place, notes)
+    speaker = TOOL if is_result else speaker
     if is_message and not visible(text):
         notes.say("messages without words are left out", place)
         return None
@@ -124,7 +118,7 @@ def row_of(given: object, place: str, dates: Dates, notes: Notes) -> TurnRow | N
     if not speaker and layout.like_name:
         notes.say(f"rows have no speaker, though the field {layout.like_name!r} looks like one", place)
     metadata = _metadata(found, others, place, is_message=is_message)
-    caption = _text(found["caption"], "caption", place) or "; ".join(said.captions)
+    caption = text_of(found["caption"], "caption", place) or "; ".join(captions)
     position = found["position"]
     if isinstance(position, str) and position.isascii() and position.isdigit() and len(position) < 16:
         position = int(position)
@@ -133,6 +127,23 @@ def row_of(given: object, place: str, dates: Dates, notes: Notes) -> TurnRow | N
         raise InvalidInput(f"{place}: position is {quoted(position)}; give 0, 1, 2 and so on, or leave it out")
     turn = check(Turn(text, speaker, at, caption, metadata), place)
     return TurnRow(session_name(found["session"], place), position, turn)
+
+
+def _words(found: _Values, values: _Values, name: str, place: str, notes: Notes) -> tuple[str, list[str], bool]:
+    """Return a message's words and those for its pictures, and whether they are a tool's, which a user hands on."""
+    said = said_in(found["text"], name, place)
+    calls, texts, is_result = said.calls or calls_in(values), said.texts, False
+    if notes.keeps_tools:
+        texts = [*texts, *calls]
+        is_result = bool(said.results) and not texts
+        texts, left = (said.results, []) if is_result else (texts, ["tool_result"] * len(said.results))
+    else:
+        left = ["tool_use"] * len(said.calls) + ["tool_result"] * len(said.results)
+        if calls and not said.calls:
+            notes.say("calls of tools are left out", place, len(calls))
+    for type_ in (*said.others, *left):
+        notes.say(f"parts of messages are left out: {type_}", place)
+    return "\n".join(texts), said.captions, is_result
 
 
 def session_name(value: object, place: str) -> str:
@@ -208,52 +219,29 @@ def _layout(given: tuple[str, ...], filled: tuple[bool, ...]) -> _Layout:
     return _Layout({field: names.get(field, field) for field in NAMES}, tuple(others), *like)
 
 
-def _speaker(found: _Values, name: str, place: str) -> tuple[str | None, bool]:
-    """Return who speaks, None for the system and tools, and whether the row is a message of a chat with a model."""
+def _speaker(found: _Values, name: str, place: str, *, keeps_tools: bool) -> tuple[str | None, bool]:
+    """Return who speaks, None where that is left out, and whether the row is a message of a chat with a model."""
     who = found["speaker"]
     if isinstance(who, Mapping):
         person = cast("_Values", who)
         who = str(next((person[name] for name in _PERSON if person.get(name)), ""))
     is_role = name not in ("speaker", "name")  # a name may be that of a role as well
-    who = str(who) if is_role and type(who) is int else _text(who, "speaker", place)
+    who = str(who) if is_role and type(who) is int else text_of(who, "speaker", place)
     roles = [_word(found["role"]), _word(found["type"])] + ([_word(who)] if is_role else [])
     known = [ROLES[role] for role in roles if role in ROLES]
-    if None in known:
+    if None in known or (TOOL in known and not keeps_tools):
         return None, True
     if is_role and _word(who) in ROLES:
         who = ""
     spoken = next((role for role in known if role), "")
     if not spoken or _word(found["role"]) not in ROLES:
-        spoken = _text(found["role"], "speaker", place) or spoken
+        spoken = text_of(found["role"], "speaker", place) or spoken
     return who or spoken, bool(known)
 
 
 def _word(value: object) -> str:
     """Return a role or a type in the one form that `ROLES` has."""
     return value.removesuffix("Chunk").removesuffix("Message").casefold() if isinstance(value, str) else ""
-
-
-def _said(content: object, name: str, place: str) -> _Said:
-    said = _Said([], [], [])
-    whole: list[object] = [content]
-    listed = cast("_Values", content).get("parts", whole) if isinstance(content, Mapping) else content
-    for part in cast("list[object]", listed) if isinstance(listed, list) else [_text(listed, name, place)]:
-        values = cast("_Values", part) if isinstance(part, Mapping) else {"text": part}
-        type_ = str(values.get("type") or ("text" if "text" in values else "something else"))
-        text = values.get("text")
-        if text is None and type_ == "text":
-            continue
-        if "image" in type_:
-            shown = next(
-                (values[each] for each in ("alt", "alt_text", "caption", "description") if values.get(each)), None
-            )
-            said.captions.extend([shown] if isinstance(shown, str) else [])
-            said.others.extend([] if isinstance(shown, str) else [type_])
-        elif isinstance(text, str) and type_.endswith("text"):
-            said.texts.extend([text] if text else [])
-        else:
-            said.others.append(type_)
-    return said
 
 
 def _at(
@@ -300,9 +288,3 @@ def _metadata(found: _Values, others: _Values, place: str, *, is_message: bool) 
 @lru_cache(maxsize=256)
 def _good_name(name: str) -> str:
     return check_name("session", normalize("NFC", name))
-
-
-def _text(value: object, field: str, place: str) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
-    raise InvalidInput(f"{place}: {field} is {quoted(value)}, {kind(value)}; give text")

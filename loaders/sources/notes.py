@@ -8,20 +8,38 @@ LEFT_OUT = "conversations are left out"
 
 
 class Notes:
-    """Counts what is said of one source, with the first example of each.
+    """Counts what is said of one source, with the first example of each; readers are told by it how to read.
 
     Attributes:
         is_strict: whether what would be lost, or is not understood, is an error instead.
+        keeps_tools: whether calls of tools, and what they return, are kept.
+        keeps_branches: whether all branches of a conversation are kept, each as a session.
         day_first: whether the day comes first in 1/2/2024 where the source does not show it; None: nothing is known.
         is_whole: whether there is nothing that would be lost, or is not understood.
     """
 
-    def __init__(self, *, is_strict: bool = False, day_first: bool | None = None) -> None:
-        self.is_strict = is_strict
+    def __init__(
+        self,
+        *,
+        is_strict: bool = False,
+        keeps_tools: bool = False,
+        keeps_branches: bool = False,
+        day_first: bool | None = None,
+    ) -> None:
+        self.is_strict, self.keeps_tools, self.keeps_branches = is_strict, keeps_tools, keeps_branches
         self.day_first = day_first
         self.is_whole = True
         self._notes: dict[tuple[str, bool], Note] = {}
         self._conversations: set[str] = set()
+
+    def anew(self) -> "Notes":
+        """Return notes of another source that is read in the same way."""
+        return Notes(
+            is_strict=self.is_strict,
+            keeps_tools=self.keeps_tools,
+            keeps_branches=self.keeps_branches,
+            day_first=self.day_first,
+        )
 
     def say(self, what: str, example: str, count: int = 1) -> None:
         """Note what is left out on purpose, or is in memory all the same."""

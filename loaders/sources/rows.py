@@ -150,10 +150,11 @@ class SourceFile:
         if _state(file) != self._state:
             raise InvalidInput(f"{self._name} was changed while it was read; read it again when it is at rest")
         rows: list[tuple[str, TurnRow]] = []
+        unsaid = self.notes.anew()
         for offset, line, count in runs:
             file.seek(offset)
             found = islice(self._records(file, self._name, line), count)
-            rows += [(record.place, row) for record in found if (row := self._row(record, Notes()))]
+            rows += [(record.place, row) for record in found if (row := self._row(record, unsaid))]
         if all(row.position is None for _, row in rows):
             return tuple(row.turn for _, row in rows)
         return _in_order(session, rows)

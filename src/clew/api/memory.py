@@ -59,7 +59,7 @@ class Memory(Upkeep):
     def _links(self) -> TurnLinks:
         return TurnLinks(self.settings.concepts, self.settings.entities)
 
-    def remember(self, turns: Iterable[object], *, session: str) -> Remembered:
+    def remember(self, turns: Iterable[object], *, session: str, tools: bool = False) -> Remembered:
         """Remember a session so far, from its first turn; the same call again changes nothing.
 
         Stored turns stay, new ones are appended, and forgotten ones stay forgotten.
@@ -68,6 +68,7 @@ class Memory(Upkeep):
             turns: the session so far: `Turn`, mappings such as ``{"role": …, "content": …}`` under any of the names in
                 docs/sources.md, or messages of OpenAI, Anthropic or LangChain.
             session: its name, 1 to 200 characters.
+            tools: whether calls of tools, and what they return, are turns too; else they are left out and noted.
 
         Returns:
             The counts of new turns and of turns stored before, and notes of what was left out.
@@ -79,7 +80,7 @@ class Memory(Upkeep):
         Example:
             memory.remember([Turn("I moved to Lisbon.", "Ann")], session="monday")
         """
-        return sessions.remember(self.space, session, turns, links=self._links)
+        return sessions.remember(self.space, session, turns, tools=tools, links=self._links)
 
     def remember_file(
         self,
@@ -88,6 +89,8 @@ class Memory(Upkeep):
         format: str | None = None,
         bulk: bool = False,
         strict: bool = False,
+        tools: bool = False,
+        branches: bool = False,
         on_change: OnChange = "report",
         on_progress: Callable[[Progress], None] | None = None,
     ) -> tuple[Remembered, ...]:
@@ -100,6 +103,8 @@ class Memory(Upkeep):
             bulk: whether the search indexes are built afterwards: faster for large files, but no space can be searched
                 meanwhile.
             strict: whether it is an error if anything cannot be used; else it is left out and noted.
+            tools: whether calls of tools, and what they return, are turns too; else they are left out and noted.
+            branches: whether all branches of ChatGPT's conversations are kept; else the one last looked at.
             on_change: what becomes of sessions that differ from what is stored. ``report``: they stay as they are, and
                 the result says so. ``replace``: what is stored is forgotten from the first difference on. ``stop``: one
                 is an error.
@@ -121,13 +126,22 @@ class Memory(Upkeep):
             format=format,
             bulk=bulk,
             strict=strict,
+            tools=tools,
+            branches=branches,
             on_change=on_change,
             links=self._links,
             on_progress=on_progress,
         )
 
     def add(
-        self, turn: object, *, session: str, id: str | None = None, speaker: str = "", at: datetime | str | None = None
+        self,
+        turn: object,
+        *,
+        session: str,
+        id: str | None = None,
+        speaker: str = "",
+        at: datetime | str | None = None,
+        tools: bool = False,
     ) -> str:
         """Append one live turn.
 
@@ -137,6 +151,7 @@ class Memory(Upkeep):
             id: of your choice; the same id again is a retry and changes nothing. None: a new one.
             speaker: who said a turn that is given as text.
             at: when a turn that is given as text was said, with a zone, or such a time as text; None: as in `Turn`.
+            tools: whether the turn may be a call of a tool, or what one returned.
 
         Returns:
             The id of the turn.
@@ -149,7 +164,7 @@ class Memory(Upkeep):
             memory.add("Her name is Miso.", session="monday", speaker="Ann")
         """
         whole = {"text": turn, "speaker": speaker, "at": at} if isinstance(turn, str) else turn
-        return sessions.add(self.space, session, whole, id=id, links=self._links)
+        return sessions.add(self.space, session, whole, id=id, tools=tools, links=self._links)
 
     def read(
         self,

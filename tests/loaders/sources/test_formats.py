@@ -434,6 +434,50 @@ def test_what_is_malformed_is_one_clear_error_or_reported(write: Write, name: st
         assert is_whole, (seed, kept, [str(note) for note in notes])
 
 
+def test_all_branches_of_chatgpt_are_kept_where_that_is_asked_for(write: Write) -> None:
+    nodes = [
+        _chatgpt("a", None, "user", "The boiler shows F28.", 1710279660.0),
+        _chatgpt("b", "a", "assistant", "An old answer.", 1710279670.0),
+        _chatgpt("c", "a", "assistant", "Check the gas valve.", 1710279680.0),
+        _chatgpt("d", "b", "user", "Is it open?", 1710279690.0),
+        _chatgpt("e", "b", "user", "Where is it?", 1710279700.0),
+    ]
+    talk = {"id": "c-1", "current_node": "c", "mapping": {str(node["id"]): node for node in nodes}}
+    path = write("conversations.json", [talk])
+    found = {each.session: [turn.text for turn in each.turns] for each in detection.read(path)}
+    assert found == {"c-1": ["The boiler shows F28.", "Check the gas valve."]}
+    every = list(detection.read(path, notes=Notes(keeps_branches=True)))
+    assert {each.session: [turn.text for turn in each.turns] for each in every} == found | {
+        "c-1/b": ["An old answer.", "Where is it?"],
+        "c-1/d": ["Is it open?"],
+    }
+    assert not every[0].notes
+
+
+def test_what_chatgpt_does_with_tools_is_kept_where_that_is_asked_for(write: Write) -> None:
+    nodes = [
+        _chatgpt("a", None, "user", "Which trains go?", 1710279660.0),
+        _chatgpt("b", "a", "assistant", "", 1710279670.0),
+        _chatgpt("c", "b", "tool", "At 8:10.", 1710279680.0),
+        _chatgpt("d", "c", "assistant", "One at 8:10.", 1710279690.0),
+    ]
+    call = cast("dict[str, object]", nodes[1]["message"])
+    call |= {"recipient": "browser", "content": {"content_type": "code", "text": "open('trains')"}}
+    tool = cast("dict[str, object]", nodes[2]["message"])
+    tool["author"] = {"role": "tool", "name": "browser"}
+    path = write("conversations.json", [{"id": "c", "mapping": {str(node["id"]): node for node in nodes}}])
+    (talk,) = detection.read(path, notes=Notes(keeps_tools=True))
+    assert [(turn.speaker, turn.text) for turn in talk.turns] == [
+        ("user", "Which trains go?"),
+        ("assistant", "browser(open('trains'))"),
+        ("browser", "At 8:10."),
+        ("assistant", "One at 8:10."),
+    ]
+    (talk,) = detection.read(path)
+    assert [turn.text for turn in talk.turns] == ["Which trains go?", "One at 8:10."]
+    assert [note.count for note in talk.notes] == [2]
+
+
 def test_whatsapp_of_many_places(write: Write) -> None:
     lines = {
         "[12.03.24, 21:41:05] Nora: Hallo": at(12, 21, 41, 5),

@@ -104,6 +104,52 @@ def test_a_chat_with_a_model_is_the_same_in_every_shape(write: Write, name: str)
         assert _counts(talk.notes, "left out") == _counts(given.all(), "left out")
 
 
+TOOLS = {
+    "openai": [
+        {"role": "user", "content": "Which trains go?"},
+        {
+            "role": "assistant",
+            "content": None,
+            "tool_calls": [
+                {"id": "t1", "type": "function", "function": {"name": "trains", "arguments": '{"to": "Ghent"}'}}
+            ],
+        },
+        {"role": "tool", "tool_call_id": "t1", "content": "At 8:10."},
+        {"role": "assistant", "content": "One at 8:10."},
+    ],
+    "anthropic": [
+        {"role": "user", "content": "Which trains go?"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "trains", "input": {"to": "Ghent"}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "At 8:10."}]},
+        {"role": "assistant", "content": "One at 8:10."},
+    ],
+    "langchain": [
+        HumanMessage("Which trains go?"),
+        AIMessage("", tool_calls=[{"name": "trains", "args": {"to": "Ghent"}, "id": "t1"}]),
+        ToolMessage("At 8:10.", tool_call_id="t1"),
+        AIMessage("One at 8:10."),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_what_tools_do_is_kept_where_that_is_asked_for(write: Write, name: str) -> None:
+    shape: Sequence[object] = TOOLS[name]
+    kept = [
+        Turn("Which trains go?", "user"),
+        Turn('trains({"to": "Ghent"})', "assistant"),
+        Turn("At 8:10.", "tool"),
+        Turn("One at 8:10.", "assistant"),
+    ]
+    assert turns_of(shape, Notes(keeps_tools=True)) == kept
+    left, left_out = Notes(), [kept[0], kept[3]]
+    assert turns_of(shape, left) == left_out
+    assert sum(_counts(left.all(), "left out").values()) >= 2
+    if name != "langchain":
+        (talk,) = detection.read(write("talk.json", shape), notes=Notes(keeps_tools=True))
+        assert list(talk.turns) == kept
+
+
 def test_messages_of_langchain_are_the_same_as_objects() -> None:
     assert turns_of(MESSAGES, Notes()) == turns_of(OPENAI, Notes()) == [USER, MODEL]
 

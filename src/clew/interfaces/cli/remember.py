@@ -37,6 +37,8 @@ def remember(
     strict: Annotated[
         bool, typer.Option("--strict", help="Write nothing if anything in a file cannot be used.")
     ] = False,
+    tools: Annotated[bool, typer.Option("--tools", help="Keep calls of tools, and what they return.")] = False,
+    branches: Annotated[bool, typer.Option("--branches", help="Keep all branches of ChatGPT's conversations.")] = False,
     on_change: Annotated[
         Literal["report", "replace", "stop"],
         typer.Option(help="Leave sessions that differ from the stored ones, replace them, or stop."),
@@ -55,7 +57,14 @@ def remember(
     with chosen.memory() as memory, ExitStack() as stack, remembering(quiet=chosen.json) as on_progress:
         readable = [stack.enter_context(_spooled()) if path == STDIN else path for path in files]
         done = memory.remember_file(
-            readable, format=format, bulk=bulk, strict=strict, on_change=on_change, on_progress=on_progress
+            readable,
+            format=format,
+            bulk=bulk,
+            strict=strict,
+            tools=tools,
+            branches=branches,
+            on_change=on_change,
+            on_progress=on_progress,
         )
     for spooled in {str(path) for path in readable} - {str(path) for path in files}:
         named = [
