@@ -345,6 +345,30 @@ CASES: dict[str, Case] = {
         },
         ("memories have ended", "turns have no speaker"),
     ),
+    "letta": Case(
+        "blocks.json",
+        {"blocks": [{"id": "block-1", "label": "human", "value": "Ann has a cat.", "limit": 5000, "description": "x"}]},
+        {"letta/human": [("", "Ann has a cat.", None)]},
+        ("turns have no speaker", "turns have no time"),
+    ),
+    "graphiti": Case(
+        "episodes.json",
+        {
+            "episodes": [
+                {
+                    "uuid": "e1",
+                    "content": "Ann: I moved to Leeds.",
+                    "source": "message",
+                    "source_description": "chat",
+                    "group_id": "ann",
+                    "valid_at": "2024-03-12T21:41:00Z",
+                    "created_at": "2024-03-13T00:00:00Z",
+                }
+            ]
+        },
+        {"zep/ann": [("", "Ann: I moved to Leeds.", at(12, 21, 41))]},
+        ("turns have no speaker",),
+    ),
     "langmem": Case(
         "store.json",
         [
@@ -362,7 +386,7 @@ CASES: dict[str, Case] = {
 FORMAT = {
     **{name: name for name in CASES},
     **dict.fromkeys(("claude", "openai", "sharegpt", "langgraph", "discord", "beam"), "messages"),
-    **dict.fromkeys(("mem0", "zep", "langmem"), "memories"),
+    **dict.fromkeys(("mem0", "zep", "graphiti", "letta", "langmem"), "memories"),
     "discord-csv": "csv",
 }
 
