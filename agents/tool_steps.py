@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, Validati
 from clew.api.working import WorkingMemory
 from clew.embedding.unicode import well_formed
 from clew.errors import ClewError, InvalidInput
+from clew.loaders.sources.parts import said_in
 from clew.loaders.working.reply import numbers
 from clew.model.working import Run, Summary, is_same
 from clew.retrieval.working.render import CountTokens, render
@@ -69,17 +70,9 @@ class Called:
 
 
 def text_of(message: BaseMessage) -> str:
-    """Return what a message says. Its blocks of text are lines of their own; those of a model flow into each other."""
-    content = message.content
-    if isinstance(message, AIMessage) or isinstance(content, str):
-        return well_formed(str(message.text))
-    texts = list[str]()
-    for block in content:
-        if isinstance(block, str):
-            texts.append(block)
-        elif block.get("type") == "text":
-            texts.append(str(block.get("text") or ""))
-    return well_formed("\n".join(texts))
+    """Return what a message says, as all that is remembered is read."""
+    said = said_in(message.content, "content", message.type, is_model=isinstance(message, AIMessage))
+    return well_formed("\n".join(said.texts))
 
 
 def call_ids(messages: Iterable[BaseMessage]) -> list[str]:

@@ -17,7 +17,7 @@ from clew.loaders.language.splitting import visible
 from clew.loaders.sources.checks import check
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.notes import Notes
-from clew.loaders.sources.parts import TOOL, calls_in, said_in, text_of
+from clew.loaders.sources.parts import TOOL, Said, calls_in, said_in, text_of
 from clew.loaders.sources.quoting import kind
 from clew.model import Metadata, Turn
 from clew.text.arguments import quoted
@@ -106,7 +106,9 @@ def row_of(given: object, place: str, dates: Dates, notes: Notes) -> TurnRow | N
     if speaker is None:
         notes.say("messages of the system or of tools are left out", place)
         return None
-    text, captions, is_result = _words(found, values, layout.names["text"], place, notes)
+    is_model = speaker == ROLES["ai"]
+    said = said_in(found["text"], layout.names["text"], place, is_model=is_model)
+    text, is_result = _words(said, values, place, notes)
     speaker = TOOL if is_result else speaker
     if is_message and not visible(text):
         notes.say("messages without words are left out", place)
@@ -118,7 +120,7 @@ def row_of(given: object, place: str, dates: Dates, notes: Notes) -> TurnRow | N
     if not speaker and layout.like_name:
         notes.say(f"rows have no speaker, though the field {layout.like_name!r} looks like one", place)
     metadata = _metadata(found, others, place, is_message=is_message)
-    caption = text_of(found["caption"], "caption", place) or "; ".join(captions)
+    caption = text_of(found["caption"], "caption", place) or "; ".join(said.captions)
     position = found["position"]
     if isinstance(position, str) and position.isascii() and position.isdigit() and len(position) < 16:
         position = int(position)
@@ -129,9 +131,8 @@ def row_of(given: object, place: str, dates: Dates, notes: Notes) -> TurnRow | N
     return TurnRow(session_name(found["session"], place), position, turn)
 
 
-def _words(found: _Values, values: _Values, name: str, place: str, notes: Notes) -> tuple[str, list[str], bool]:
-    """Return a message's words and those for its pictures, and whether they are a tool's, which a user hands on."""
-    said = said_in(found["text"], name, place)
+def _words(said: Said, values: _Values, place: str, notes: Notes) -> tuple[str, bool]:
+    """Return a message's words, and whether they are a tool's, which a user hands on."""
     calls, texts, is_result = said.calls or calls_in(values), said.texts, False
     if notes.keeps_tools:
         texts = [*texts, *calls]
@@ -143,7 +144,7 @@ def _words(found: _Values, values: _Values, name: str, place: str, notes: Notes)
             notes.say("calls of tools are left out", place, len(calls))
     for type_ in (*said.others, *left):
         notes.say(f"parts of messages are left out: {type_}", place)
-    return "\n".join(texts), said.captions, is_result
+    return "\n".join(texts), is_result
 
 
 def session_name(value: object, place: str) -> str:

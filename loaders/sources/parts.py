@@ -30,13 +30,13 @@ class Said(NamedTuple):
     others: list[str]
 
 
-def said_in(content: object, name: str, place: str) -> Said:
-    """Return what a message's field says.
+def said_in(content: object, name: str, place: str, *, is_model: bool = False) -> Said:
+    """Return what a message's field says; texts of a model that follow each other are one, which it made in pieces.
 
     Raises:
         InvalidInput: it is no text, and no list of parts; the error calls it `name`.
     """
-    said = Said([], [], [], [], [])
+    said, before = Said([], [], [], [], []), ""
     whole: list[object] = [content]
     listed = cast("_Values", content).get("parts", whole) if isinstance(content, Mapping) else content
     for part in cast("list[object]", listed) if isinstance(listed, list) else [text_of(listed, name, place)]:
@@ -51,9 +51,11 @@ def said_in(content: object, name: str, place: str) -> Said:
         elif type_ == "tool_result":
             said.results.append("\n".join(said_in(values.get("content"), name, place).texts))
         elif isinstance(text, str) and type_.endswith("text"):
-            said.texts.extend([text] if text else [])
+            pieces = [said.texts.pop() + text] if is_model and before == type_ and said.texts else [text]
+            said.texts.extend(filter(None, pieces))
         elif text is not None or type_ != "text":
             said.others.append(type_)
+        before = type_
     return said
 
 

@@ -212,3 +212,11 @@ def test_what_is_not_understood_is_said(write: Write) -> None:
         "turns have no time, and are kept undated": (1, "line 1", False),
         "turns have no time of their own, and take that of a neighbour": (1, "line 3", False),
     }
+
+
+def test_pieces_of_a_models_text_are_one_text() -> None:
+    pieces = [{"type": "text", "text": "That is "}, {"type": "text", "text": "hers."}]
+    parted = [pieces[0], {"type": "tool_use", "name": "look", "input": {}}, pieces[1]]
+    assert turns_of([{"role": "assistant", "content": pieces}], Notes()) == [Turn("That is hers.", "assistant")]
+    assert turns_of([{"role": "assistant", "content": parted}], Notes()) == [Turn("That is \nhers.", "assistant")]
+    assert turns_of([{"role": "user", "content": pieces}], Notes()) == [Turn("That is \nhers.", "user")]
