@@ -1,5 +1,6 @@
 """E-mail: one message (`.eml`), or a box of them (`.mbox`), of which a session is a thread."""
 
+import re
 from collections.abc import Iterator
 from email import policy
 from email.message import EmailMessage
@@ -12,6 +13,11 @@ from clew.errors import InvalidInput
 from clew.loaders.language.splitting import visible
 from clew.loaders.sources.notes import Notes
 from clew.loaders.sources.rows import Row, open_file
+
+_LIKE_HEADER = re.compile(
+    r"^(?:Message-ID|Return-Path|MIME-Version):|^From \S+ .*\d\d:\d\d", re.IGNORECASE | re.MULTILINE
+)
+"""A line of a message that is one of a header, or begins the next message of a box."""
 
 _HEADERS = ("message-id", "in-reply-to", "references")
 LONGEST = 200  # characters of a session's name
@@ -38,6 +44,12 @@ def rows(path: Path, name: str, notes: Notes) -> Iterator[Row]:
             continue
         for part in message.iter_attachments():
             notes.say(f"attachments are left out: {part.get_content_type()}", place)
+        if _LIKE_HEADER.search(text):
+            notes.say("messages may hold another one, whose header stands in their words", place)
+        for defect in message.defects:
+            notes.say(f"messages are damaged: {type(defect).__name__}", place)
+        if not message.keys():
+            notes.say("messages have no header, and may be words of the one before", place)
         if not visible(text):
             notes.say("messages without words are left out", place)
             continue

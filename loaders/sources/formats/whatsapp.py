@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from clew.errors import InvalidInput
 from clew.loaders.sources.notes import Notes
 from clew.loaders.sources.rows import Row, lines, open_file
 from clew.text.instants import MONTHS
@@ -18,6 +19,11 @@ _LINE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A message's first line: ``12/03/24, 9:41 pm - Nora: text``, or ``[12.03.24, 21:41:05] Nora: text``."""
+
+_LIKE_FIRST = re.compile(
+    r"\W{0,2}\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d|.{0,40}\d[:.].{0,12}(?:\s[-\u2013]|\])\s[^:\n]{1,40}:\s"
+)
+"""A line that begins as the first one of a message does, or ends so before what is said."""
 
 _MADE_BY_THE_APP = re.compile(r"\u200e|<[^<>]+>\s*\Z")
 """The beginning of what stands for a picture, a call or a message that was deleted."""
@@ -44,7 +50,7 @@ def rows(path: Path, name: str, notes: Notes) -> Iterator[Row]:
     """
     is_day_first = _is_day_first(path, name, notes)
     session = path.parent.name if path.stem == "_chat" else path.stem
-    for message in _messages(path, name):
+    for message in _messages(path, name, notes):
         place = f"{name}, line {message.number}"
         speaker, colon, text = message.rest.partition(": ")
         if not colon or _MADE_BY_THE_APP.match(text):
@@ -59,16 +65,25 @@ def rows(path: Path, name: str, notes: Notes) -> Iterator[Row]:
         )
 
 
-def _messages(path: Path, name: str) -> Iterator[_Message]:
+def _messages(path: Path, name: str, notes: Notes) -> Iterator[_Message]:
     last: _Message | None = None
     with open_file(path) as file:
         for _, number, text in lines(file, name, 1):
             found = _LINE.match(text.rstrip("\r\n"))
+            if found is None and last is None:
+                if text.strip():
+                    told = f"{name}, line {number} stands before the first message; correct it, or leave it out"
+                    notes.fault("lines are left out", InvalidInput(told))
+                continue
             if found is None:
-                last = last._replace(rest=f"{last.rest}\n{text.rstrip()}") if last else None
+                if _LIKE_FIRST.match(text):
+                    notes.say(
+                        "lines look like a message, and are read as words of the one before", f"{name}, line {number}"
+                    )
+                last = last._replace(rest=f"{last.rest}\n{text.rstrip()}")
                 continue
             if last:
-                yield _whole(last)
+                yield last._replace(rest=last.rest.rstrip())
             part = {key[:-1]: value for key, value in found.groupdict().items() if key != "rest" and value}
             half = part.get("half", "")
             hour = int(part["hour"]) % 12 + 12 * (half in "pP") if half else int(part["hour"])
@@ -76,11 +91,7 @@ def _messages(path: Path, name: str) -> Iterator[_Message]:
             clock = (hour, int(part["minute"]), int(part.get("second", 0)))
             last = _Message(number, date, clock, half.isupper(), found["rest"])
     if last:
-        yield _whole(last)
-
-
-def _whole(message: _Message) -> _Message:
-    return message._replace(rest=message.rest.rstrip())
+        yield last._replace(rest=last.rest.rstrip())
 
 
 def _ordered(date: tuple[int, int, int], *, is_day_first: bool) -> tuple[int, int, int]:
@@ -96,7 +107,7 @@ def _is_day_first(path: Path, name: str, notes: Notes) -> bool:
     shown, orders = set[bool](), {True: True, False: True}
     before: dict[bool, tuple[int, ...]] = {}
     example, is_upper = "", False
-    for message in _messages(path, name):
+    for message in _messages(path, name, notes.anew()):
         first, second, _ = message.date
         if first <= 31:
             example, is_upper = example or f"{name}, line {message.number}", is_upper or message.is_upper
