@@ -41,6 +41,12 @@ def _chatgpt(key: str, parent: str | None, role: str, text: str, created: float)
 
 
 CASES: dict[str, Case] = {
+    "jsonl": Case(
+        "log.jsonl",
+        '{"conversation_id": "c-1", "author": "Ann", "text": "We moved.", "created_at": "2024-03-12T21:41:00Z"}\n'
+        '{"conversation_id": "c-2", "author": "Ben", "text": "Where to?", "created_at": "2024-03-12T21:42:00Z"}\n',
+        {"c-1": [("Ann", "We moved.", at(12, 21, 41))], "c-2": [("Ben", "Where to?", at(12, 21, 42))]},
+    ),
     "chatgpt": Case(
         "conversations.json",
         [
