@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import file_digest, sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -155,7 +155,7 @@ class Source(NamedTuple):
         format: its name.
         digest: equal for files that say the same, are called the same, and are read in the same way.
         file: the file, after it was checked; None: it need not be read.
-        notes: what is said of the folder, where it need not.
+        notes: what is said of its folder.
     """
 
     path: Path
@@ -163,7 +163,7 @@ class Source(NamedTuple):
     format: str
     digest: str
     file: SourceFile | None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Note, ...]
 
 
 @contextmanager
@@ -178,8 +178,8 @@ def opened(
 
     A folder or an archive stands for the supported files in it, in the order of their names. Links that lead out of the
     folder are left out. The name of a format is needed where a file does not show it. All are read as the
-    `notes` say, which stay as they are. `taken` returns the sessions of those
-    files that need not be read again, by their digests.
+    `notes` say, which stay as they are. `taken` returns the sessions of those files that need not be read again, by
+    their digests.
 
     Raises:
         InvalidInput: a file cannot be used; in a strict load, anything in it. It names the file, the place, the value
@@ -191,20 +191,8 @@ def opened(
         how = notes or Notes()
         given = [_found(Path(each), Path(folder, str(number)), format, how) for number, each in enumerate(paths)]
         known = taken([each.digest for found in given for each in found])
-        for found in given:
-            notes = how.anew()
-            for fault in (each.fault for each in found if each.fault):
-                notes.say("files of the folder are of no known format and left out", str(fault))
-            for each in found:
-                if each.format is None:
-                    continue
-                file, sessions = None, known.get(each.digest, {})
-                if not sessions:
-                    file = each.format.open(each.path, each.name, notes, Path(folder, f"rows-{len(sources)}"))
-                    sessions = {session: runs.turns for session, runs in file.sessions.items()}
-                told = () if file else notes.all()
-                sources.append(Source(each.path, sessions, each.format.name, each.digest, file, told))
-                notes = how.anew()
+        for number, found in enumerate(given):
+            sources += _checked(found, how, known, Path(folder, f"rows-{number}"))
         owners: dict[str, Path] = {}
         for each in sources:
             for session in each.sessions:
@@ -213,6 +201,34 @@ def opened(
                     told = f"session {quoted(session)} is in {called(other)} too; rename one"
                     raise InvalidInput(f"{called(each.path)}: {told}")
         yield sources
+
+
+def _checked(
+    found: Sequence["_Found"], how: Notes, known: Mapping[str, Mapping[str, int]], spool: Path
+) -> list[Source]:
+    """Check the files of one path; of several, those that cannot be used are left out and noted with the first one."""
+    sources, said = list[Source](), how.anew()
+    faults = [(each.fault, isinstance(each.fault, _Unknown)) for each in found if each.fault]
+    for each in found:
+        if each.format is None:
+            continue
+        file, sessions = None, known.get(each.digest, {})
+        try:
+            if not sessions:
+                file = each.format.open(each.path, each.name, how.anew(), spool.with_suffix(f".{len(sources)}"))
+                sessions = {session: runs.turns for session, runs in file.sessions.items()}
+        except InvalidInput as error:
+            faults.append((error, False))
+        else:
+            sources.append(Source(each.path, sessions, each.format.name, each.digest, file, ()))
+    if faults and not sources:
+        raise next((fault for fault, is_unknown in faults if not is_unknown), faults[0][0])
+    for fault, is_unknown in faults:
+        if is_unknown:
+            said.say("files of the folder are of no known format and left out", str(fault))
+        else:
+            said.fault("files of the folder are left out", fault)
+    return [sources[0]._replace(notes=said.all()), *sources[1:]]
 
 
 def read(
@@ -226,7 +242,10 @@ def read(
 def transcripts(sources: Iterable[Source]) -> Iterator[Transcript]:
     """Yield the sessions of files that are `opened`, one in memory at a time."""
     for each in sources:
-        yield from each.file.transcripts() if each.file else ()
+        notes = each.notes
+        for talk in each.file.transcripts() if each.file else ():
+            yield replace(talk, notes=notes + talk.notes)
+            notes = ()
 
 
 def validate(path: Path | str | Sequence[Path], format: str | None = None, *, is_strict: bool = False) -> SourceSize:
@@ -276,10 +295,8 @@ def _found(path: Path, folder: Path, format: str | None, how: Notes) -> list[_Fo
         try:
             known = fitting[0] if fitting else detect(file, inner)
             found.append(_Found(file, inner, known, _digest(file, given, known, how)))
-        except _Unknown as error:
+        except InvalidInput as error:
             found.append(_Found(file, inner, None, fault=error))
-    if not any(each.format for each in found):
-        raise next(each.fault for each in found if each.fault)
     return found
 
 

@@ -1,6 +1,7 @@
 """What a message says: its text, or a list of parts, and the calls of tools that it makes."""
 
 import json
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple, cast
@@ -13,6 +14,9 @@ TOOL = "tool"
 
 _SHOWN = ("alt", "alt_text", "caption", "description")
 """Names of the words for a picture, the better first."""
+
+_SENTENCES = re.compile(r"[.!?:…]\n\w")
+"""The end of one piece of text and the beginning of the next, where these are sentences of their own."""
 
 _Values = Mapping[str, object]
 
@@ -51,8 +55,10 @@ def said_in(content: object, name: str, place: str, *, is_model: bool = False) -
         elif type_ == "tool_result":
             said.results.append("\n".join(said_in(values.get("content"), name, place).texts))
         elif isinstance(text, str) and type_.endswith("text"):
-            pieces = [said.texts.pop() + text] if is_model and before == type_ and said.texts else [text]
-            said.texts.extend(filter(None, pieces))
+            is_piece = is_model and before == type_ and bool(said.texts)
+            if is_piece and not _SENTENCES.search(f"{said.texts[-1][-1:]}\n{text[:1]}"):
+                text = said.texts.pop() + text
+            said.texts.extend([text] if text else [])
         elif text is not None or type_ != "text":
             said.others.append(type_)
         before = type_

@@ -70,17 +70,14 @@ def _messages(path: Path, name: str, notes: Notes) -> Iterator[_Message]:
     with open_file(path) as file:
         for _, number, text in lines(file, name, 1):
             found = _LINE.match(text.rstrip("\r\n"))
-            if found is None and last is None:
-                if text.strip():
-                    told = f"{name}, line {number} stands before the first message; correct it, or leave it out"
-                    notes.fault("lines are left out", InvalidInput(told))
-                continue
             if found is None:
-                if _LIKE_FIRST.match(text):
-                    notes.say(
-                        "lines look like a message, and are read as words of the one before", f"{name}, line {number}"
-                    )
-                last = last._replace(rest=f"{last.rest}\n{text.rstrip()}")
+                place = f"{name}, line {number}"
+                if last and _LIKE_FIRST.match(text):
+                    notes.say("lines look like a message, and are read as words of the one before", place)
+                elif not last and text.strip():
+                    told = f"{place} stands before the first message; correct it, or leave it out"
+                    notes.fault("lines are left out", InvalidInput(told))
+                last = last._replace(rest=f"{last.rest}\n{text.rstrip()}") if last else None
                 continue
             if last:
                 yield last._replace(rest=last.rest.rstrip())

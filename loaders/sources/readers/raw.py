@@ -29,7 +29,10 @@ def regular(path: Path, if_empty: str = "write it again, or leave it out") -> Pa
     try:
         if not path.exists():
             if path.parts[:1] in (("http:",), ("https:",)):
-                raise InvalidInput(f"{called(path)} is an address; none is fetched, so save the page and name its file")
+                address = str(path).replace(":/", "://", 1)  # a path has one slash
+                raise InvalidInput(
+                    f"{quoted(address)} is an address; none is fetched, so save the page and name its file"
+                )
             raise InvalidInput(f"{called(path)} does not exist; check the path")
         if not path.is_file():
             raise InvalidInput(f"{called(path)} is not a regular file; save it to one first")

@@ -218,6 +218,7 @@ def test_messages_as_objects() -> None:
     assert {note.what: note.count for note in notes.all()} == {
         "messages of the system or of tools are left out": 2,
         "messages without words are left out": 2,
+        "calls of tools are left out": 1,
         "parts of messages are left out: reasoning": 1,
         "parts of messages are left out: image_url": 1,
     }

@@ -27,9 +27,13 @@ def test_a_folder_is_its_files_in_order(write: Write, tmp_path: Path) -> None:
     assert detection.validate(str(tmp_path)) == detection.SourceSize(4, 4, "csv, jsonl, messages")
 
 
-def test_a_bad_file_stops_the_whole_folder(write: Write, tmp_path: Path) -> None:
+def test_a_bad_file_of_a_folder_is_left_out_and_said_or_an_error(write: Write, tmp_path: Path) -> None:
     write("a.jsonl", LINE % "a")
     write("b.jsonl", "broken")
+    write("c.csv", b"text\n\xff\n")
+    (talk,) = detection.read(tmp_path)
+    assert talk.session == "a"
+    assert [(note.what, note.count) for note in talk.notes if note.is_lost] == [("files of the folder are left out", 2)]
     with pytest.raises(InvalidInput, match=r"b\.jsonl, line 1: broken JSON"):
         next(detection.read(tmp_path, is_strict=True))
 
