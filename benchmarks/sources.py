@@ -4,7 +4,8 @@
     python benchmarks/sources.py --turns 10000
 
 Files of invented turns are written, checked and read as `clew remember` reads them, without a graph. Memory is what
-Python allocates at most, and what one session of a format takes is part of it.
+Python allocates at most: to check the file, and to read it, which takes one session at a time. A list of messages and a
+chat of two people are one session each.
 """
 
 import argparse
@@ -15,6 +16,8 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from circumstances import without_server, write
 
 from clew.loaders.sources import detection
 
@@ -29,18 +32,21 @@ def main() -> int:
     """Write, read, print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--turns", type=int, default=100_000)
-    count = parser.parse_args().turns
-    print("format        MB  detected      sessions   turns  speakers   times  notes  seconds  peak MB")
-    for name, (file, write) in FORMATS.items():
+    parser.add_argument("--json", type=Path, default=Path("out/sources.json"))
+    options = parser.parse_args()
+    found: list[dict[str, object]] = []
+    for name, (file, made) in FORMATS.items():
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, file)
             with path.open("w", encoding="utf-8") as out:
-                out.writelines(write(count))
-            print(f"{name:10} {path.stat().st_size / 1e6:5.0f}  {_read(path)}")
+                out.writelines(made(options.turns))
+            found.append({"file": name, **_read(path)})
+        print(" ".join(f"{key} {value}" for key, value in found[-1].items()))
+    write(options.json, {**without_server(("clew",)), "turns": options.turns, "formats": found})
     return 0
 
 
-def _read(path: Path) -> str:
+def _read(path: Path) -> dict[str, object]:
     begun = time.perf_counter()
     sessions = turns = times = notes = 0
     speakers = set[str]()
@@ -49,13 +55,29 @@ def _read(path: Path) -> str:
         speakers |= {turn.speaker for turn in each.turns}
         times += sum(turn.at is not None for turn in each.turns)
     seconds = time.perf_counter() - begun
+    return {
+        "detected": detection.detect(path).name,
+        "megabytes": round(path.stat().st_size / 1e6),
+        "sessions": sessions,
+        "turns": turns,
+        "speakers": len(speakers),
+        "times": times,
+        "notes": notes,
+        "seconds": round(seconds, 1),
+        **_peaks(path),
+    }
+
+
+def _peaks(path: Path) -> dict[str, object]:
     tracemalloc.start()
-    for _ in detection.read(path):
-        pass
-    peak = tracemalloc.get_traced_memory()[1] / 1e6
+    with detection.opened(path) as sources:
+        check = tracemalloc.get_traced_memory()[1]
+        tracemalloc.reset_peak()
+        for _ in detection.transcripts(sources):
+            pass
+        read = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    counted = f"{sessions:8} {turns:7} {len(speakers):9} {times:7} {notes:6}"
-    return f"{detection.detect(path).name:12} {counted} {seconds:8.1f} {peak:8.1f}"
+    return {"check MB": round(check / 1e6, 1), "read MB": round(read / 1e6, 1)}
 
 
 def _said(count: int, first: int = 0) -> Iterator[Said]:

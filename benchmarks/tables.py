@@ -359,6 +359,24 @@ def scene() -> str:
     return table(["rooms", "objects", "areas", *questions, "a change", "load"], rows)
 
 
+def sources() -> str:
+    """Formats of conversations, read."""
+    columns = [
+        "detected",
+        "megabytes",
+        "sessions",
+        "turns",
+        "speakers",
+        "times",
+        "notes",
+        "seconds",
+        "check MB",
+        "read MB",
+    ]
+    rows = [[each["file"], *(str(each[column]) for column in columns)] for each in result("sources")["formats"]]
+    return table(["file", *columns], rows)
+
+
 def short_term() -> str:
     """Hit rates of ten units."""
     windows = [f"{name}, window {share} %" for name in ("W-TinyLFU", "KARMA's W-TinyLFU") for share in (10, 50, 90)]
@@ -483,7 +501,7 @@ TABLES: dict[str, Callable[[], str]] = {
         *(locomo, locomo_methods, locomo_facts, chats, recall_kinds, recall_questions, encoders),
         *(documents, multihop, multihop_leads),
         *(recall_time, remember_rates, latency, million, memory_bytes, concurrency, consolidation),
-        *(scene, short_term, plain_accesses, learning_latency),
+        *(sources, scene, short_term, plain_accesses, learning_latency),
         *(peers_times, peers_evidence, peers_costs),
     )
 }
