@@ -2,7 +2,7 @@
 
 A file is validated whole, then every session is one resumable transaction. A bulk load takes several short sessions in
 one, because beginning and committing is half of their cost. At the end each session of a file notes the file's digest,
-and how many sessions the file has: where one of them is forgotten, or replaced, the file is read again.
+and the number of its sessions. Where one of them is forgotten or replaced, the file is read again.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -53,8 +53,8 @@ def remember_file(
 
     Several paths are one load: all are checked before the first turn is written. A format is named where the file does
     not show it. A `bulk` load builds the search indexes afterwards: that is faster for large files, but no space can be
-    searched meanwhile. A row that cannot be used is left out and noted, unless the load is `strict`. What
-    `tools` do, and other `branches` of a conversation, are kept where that is asked for.
+    searched meanwhile. A row that cannot be used is left out and noted, unless the load is `strict`. `tools`
+    keeps calls of tools and what they return, `branches` all branches of a conversation.
 
     Raises:
         InvalidInput: a file cannot be used; in a strict load, anything in it. Nothing was written.
@@ -89,7 +89,7 @@ def remember_file(
     return tuple(result for _, found in whole for result in found)
 
 
-def _known(source: detection.Source) -> Iterator[Remembered]:
+def _known(source: detection.OpenedFile) -> Iterator[Remembered]:
     """Yield what a file is that is in memory as it is; the first result has the notes."""
     notes = source.notes
     for session, turns in source.sessions.items():

@@ -146,7 +146,7 @@ class _Unknown(InvalidInput):
     """A file is of no format that is known."""
 
 
-class Source(NamedTuple):
+class OpenedFile(NamedTuple):
     """A file of a load.
 
     Attributes:
@@ -173,7 +173,7 @@ def opened(
     *,
     notes: Notes | None = None,
     taken: Callable[[Collection[str]], Mapping[str, Mapping[str, int]]] = lambda _: {},
-) -> Generator[list[Source]]:
+) -> Generator[list[OpenedFile]]:
     """Lend all files of a source, or of several that are one load, after all of them were checked.
 
     A folder or an archive stands for the supported files in it, in the order of their names. Links that lead out of the
@@ -187,7 +187,7 @@ def opened(
     """
     paths = [path] if isinstance(path, Path | str) else path
     with TemporaryDirectory(prefix="clew-") as folder:
-        sources = list[Source]()
+        sources = list[OpenedFile]()
         how = notes or Notes()
         given = [_found(Path(each), Path(folder, str(number)), format, how) for number, each in enumerate(paths)]
         known = taken([each.digest for found in given for each in found])
@@ -205,9 +205,9 @@ def opened(
 
 def _checked(
     found: Sequence["_Found"], how: Notes, known: Mapping[str, Mapping[str, int]], spool: Path
-) -> list[Source]:
+) -> list[OpenedFile]:
     """Check the files of one path; of several, those that cannot be used are left out and noted with the first one."""
-    sources, said = list[Source](), how.anew()
+    sources, said = list[OpenedFile](), how.anew()
     faults = [(each.fault, isinstance(each.fault, _Unknown)) for each in found if each.fault]
     for each in found:
         if each.format is None:
@@ -220,7 +220,7 @@ def _checked(
         except InvalidInput as error:
             faults.append((error, False))
         else:
-            sources.append(Source(each.path, sessions, each.format.name, each.digest, file, ()))
+            sources.append(OpenedFile(each.path, sessions, each.format.name, each.digest, file, ()))
     if faults and not sources:
         raise next((fault for fault, is_unknown in faults if not is_unknown), faults[0][0])
     for fault, is_unknown in faults:
@@ -239,7 +239,7 @@ def read(
         yield from transcripts(sources)
 
 
-def transcripts(sources: Iterable[Source]) -> Iterator[Transcript]:
+def transcripts(sources: Iterable[OpenedFile]) -> Iterator[Transcript]:
     """Yield the sessions of files that are `opened`, one in memory at a time."""
     for each in sources:
         notes = each.notes

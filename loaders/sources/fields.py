@@ -17,7 +17,7 @@ from clew.loaders.language.splitting import visible
 from clew.loaders.sources.checks import check
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.notes import Notes
-from clew.loaders.sources.parts import TOOL, Said, calls_in, said_in, text_of
+from clew.loaders.sources.parts import TOOL, MessageParts, calls_in, said_in, text_of
 from clew.loaders.sources.quoting import kind
 from clew.model import Metadata, Turn
 from clew.text.arguments import quoted
@@ -131,7 +131,7 @@ def row_of(given: object, place: str, dates: Dates, notes: Notes) -> TurnRow | N
     return TurnRow(session_name(found["session"], place), position, turn)
 
 
-def _words(said: Said, values: _Values, place: str, notes: Notes) -> tuple[str, bool]:
+def _words(said: MessageParts, values: _Values, place: str, notes: Notes) -> tuple[str, bool]:
     """Return a message's words, and whether they are a tool's, which a user hands on."""
     calls, texts, is_result = said.calls or calls_in(values), said.texts, False
     if notes.keeps_tools:

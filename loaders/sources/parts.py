@@ -1,4 +1,4 @@
-"""What a message says: its text, or a list of parts, and the calls of tools that it makes."""
+"""The contents of a message: its text, or a list of parts, and the calls of tools that it makes."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _SENTENCES = re.compile(r"[.!?:…]\n\w")
 _Values = Mapping[str, object]
 
 
-class Said(NamedTuple):
+class MessageParts(NamedTuple):
     """The texts of a message, the words for its pictures, its calls of tools, and what tools returned.
 
     `others` are the types of parts that are neither.
@@ -34,13 +34,13 @@ class Said(NamedTuple):
     others: list[str]
 
 
-def said_in(content: object, name: str, place: str, *, is_model: bool = False) -> Said:
+def said_in(content: object, name: str, place: str, *, is_model: bool = False) -> MessageParts:
     """Return what a message's field says; texts of a model that follow each other are one, which it made in pieces.
 
     Raises:
         InvalidInput: it is no text, and no list of parts; the error calls it `name`.
     """
-    said, before = Said([], [], [], [], []), ""
+    said, before = MessageParts([], [], [], [], []), ""
     whole: list[object] = [content]
     listed = cast("_Values", content).get("parts", whole) if isinstance(content, Mapping) else content
     for part in cast("list[object]", listed) if isinstance(listed, list) else [text_of(listed, name, place)]:
