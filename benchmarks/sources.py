@@ -41,8 +41,8 @@ def main() -> int:
             with path.open("w", encoding="utf-8") as out:
                 out.writelines(made(options.turns))
             found.append({"file": name, **_read(path)})
-        print(" ".join(f"{key} {value}" for key, value in found[-1].items()))
-    write(options.json, {**without_server(("clew",)), "turns": options.turns, "formats": found})
+        print(" ".join(f"{key} {value}" for key, value in found[-1].items()), flush=True)
+        write(options.json, {**without_server(("clew",)), "turns": options.turns, "formats": found})
     return 0
 
 

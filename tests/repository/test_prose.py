@@ -64,7 +64,6 @@ CEILINGS: dict[str, tuple[int, int, int]] = {
     "docs/scaling.md": (5, 0, 1),
     "docs/scene.md": (1, 0, 0),
     "docs/server.md": (7, 0, 0),
-    "docs/sources.md": (2, 0, 0),
     "docs/studies.md": (1, 0, 1),
     "docs/working_memory.md": (3, 0, 0),
     "docs/world.md": (3, 0, 0),

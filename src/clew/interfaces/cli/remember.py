@@ -14,7 +14,6 @@ from clew.errors import InvalidInput, MissingDependency
 from clew.interfaces.cli.console import emit, grid, line, note, out, plain, raw, say
 from clew.interfaces.cli.options import instant, options
 from clew.interfaces.cli.progress import remembering
-from clew.loaders.sources.readers.raw import regular
 
 if TYPE_CHECKING:
     from clew.model import Reading, Reconciled
@@ -54,6 +53,8 @@ def remember(
     chosen = options(context)
     for path in files:
         if path != STDIN and not path.exists():
+            from clew.loaders.sources.readers.raw import regular
+
             regular(path)  # says what is wrong, before anything is opened
     with chosen.memory() as memory, ExitStack() as stack, remembering(quiet=chosen.json) as on_progress:
         readable = [stack.enter_context(_spooled()) if path == STDIN else path for path in files]
