@@ -3,18 +3,21 @@
     python benchmarks/sources.py                # 100,000 turns per format, in sessions of 1,000
     python benchmarks/sources.py --turns 10000
 
-Files of invented turns are written, checked and read as `clew remember` reads them, without a graph. Memory is what
-Python allocates at most: to check the file, and to read it, which takes one session at a time. A list of messages and a
-chat of two people are one session each.
+Files of invented turns are written, checked and read as `clew remember` reads them, without a graph. Each is read by a
+process of its own. Memory is what that takes more than before at most: to check the file, and to read it, which takes
+one session at a time. A list of messages and a chat of two people are one session each.
 """
 
 import argparse
 import json
+import resource
+import sys
 import tempfile
 import time
-import tracemalloc
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime, timedelta
+from multiprocessing import get_context
 from pathlib import Path
 
 from circumstances import without_server, write
@@ -40,21 +43,23 @@ def main() -> int:
             path = Path(folder, file)
             with path.open("w", encoding="utf-8") as out:
                 out.writelines(made(options.turns))
-            found.append({"file": name, **_read(path)})
+            with ProcessPoolExecutor(1, get_context("spawn")) as alone:
+                found.append({"file": name, **alone.submit(_read, path).result()})
         print(" ".join(f"{key} {value}" for key, value in found[-1].items()), flush=True)
         write(options.json, {**without_server(("clew",)), "turns": options.turns, "formats": found})
     return 0
 
 
 def _read(path: Path) -> dict[str, object]:
-    begun = time.perf_counter()
+    begun, before = time.perf_counter(), _peak()
     sessions = turns = times = notes = 0
     speakers = set[str]()
-    for each in detection.read(path):
-        sessions, turns, notes = sessions + 1, turns + len(each.turns), notes + len(each.notes)
-        speakers |= {turn.speaker for turn in each.turns}
-        times += sum(turn.at is not None for turn in each.turns)
-    seconds = time.perf_counter() - begun
+    with detection.opened(path) as sources:
+        check = _peak() - before
+        for each in detection.transcripts(sources):
+            sessions, turns, notes = sessions + 1, turns + len(each.turns), notes + len(each.notes)
+            speakers |= {turn.speaker for turn in each.turns}
+            times += sum(turn.at is not None for turn in each.turns)
     return {
         "detected": detection.detect(path).name,
         "megabytes": round(path.stat().st_size / 1e6),
@@ -63,21 +68,16 @@ def _read(path: Path) -> dict[str, object]:
         "speakers": len(speakers),
         "times": times,
         "notes": notes,
-        "seconds": round(seconds, 1),
-        **_peaks(path),
+        "seconds": round(time.perf_counter() - begun, 1),
+        "check MB": round(check),
+        "read MB": round(_peak() - before),
     }
 
 
-def _peaks(path: Path) -> dict[str, object]:
-    tracemalloc.start()
-    with detection.opened(path) as sources:
-        check = tracemalloc.get_traced_memory()[1]
-        tracemalloc.reset_peak()
-        for _ in detection.transcripts(sources):
-            pass
-        read = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return {"check MB": round(check / 1e6, 1), "read MB": round(read / 1e6, 1)}
+def _peak() -> float:
+    """Return the most memory that this process has had, in megabytes."""
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return used / 1e6 if sys.platform == "darwin" else used / 1e3
 
 
 def _said(count: int, first: int = 0) -> Iterator[Said]:

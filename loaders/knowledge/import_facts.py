@@ -8,11 +8,11 @@ from typing import Annotated, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from clew.embedding.unicode import well_formed
 from clew.errors import InvalidInput
 from clew.graph.space import Space, SpaceTransaction
 from clew.loaders.conversation.episodes import episode_id
 from clew.loaders.knowledge.facts import Prepared, plan, prepare, write
-from clew.loaders.sources.checks import valid
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.json_stream import decode, elements
 from clew.loaders.sources.quoting import called
@@ -72,8 +72,8 @@ def _checked(fact: Fact, place: str = "") -> Fact:
     since, until = (instant and as_utc(instant) for instant in (fact.valid_from, fact.valid_to))
     if since and until and until <= since:
         raise InvalidInput(f"{place}: valid_to is not after valid_from; correct one of them")
-    sources, concepts = tuple(map(valid, fact.sources)), tuple(map(valid, fact.concepts))
-    return Fact(valid(" ".join(fact.text.split())), sources, fact.belief, since, until, concepts, fact.replaces)
+    sources, concepts = tuple(map(well_formed, fact.sources)), tuple(map(well_formed, fact.concepts))
+    return Fact(well_formed(" ".join(fact.text.split())), sources, fact.belief, since, until, concepts, fact.replaces)
 
 
 def read(path: Path) -> list[Fact]:
@@ -169,7 +169,7 @@ def _observations(path: Path) -> Iterator[Fact]:
                         raise ValueError(text)  # noqa: TRY301
                     found = ((int(session), int(turn)) for session, turn in _DIALOG.findall(str(turns)))
                     sources = tuple(episode_id(f"{name}/session_{session}", turn - 1) for session, turn in found)
-                    yield Fact(valid(" ".join(text.split())), sources)
+                    yield Fact(well_formed(" ".join(text.split())), sources)
             except (AttributeError, TypeError, ValueError):
                 place = f"{called(path)}, {name}, {key}"
                 raise InvalidInput(f"{place} does not hold, per speaker, a list of [text, turns]; correct it") from None

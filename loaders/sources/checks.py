@@ -1,17 +1,15 @@
 """The checks that a turn must pass before anything of it is written."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import cast
 
+from clew.embedding.unicode import well_formed
 from clew.errors import InvalidInput
 from clew.graph.space import MAX_NAME_CHARACTERS
 from clew.loaders.language.splitting import visible
 from clew.model import Metadata, Turn
 from clew.text.arguments import quoted
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 MAX_METADATA_DEPTH = 100  # lists and objects inside each other
 MAX_TEXT_CHARACTERS = 2_000_000  # characters of a turn's text: its parts are written with it, in one transaction
@@ -24,7 +22,7 @@ def check(turn: Turn, name: str) -> Turn:
         value: object = getattr(turn, field)
         if not isinstance(value, str | None):
             raise InvalidInput(f"{name}: {field} is {quoted(value)}; give text")
-        texts[field] = valid(value or "")
+        texts[field] = well_formed(value or "")
     if not visible(texts["text"]):
         raise InvalidInput(f"{name} has no text; leave it out, or say what happened")
     if len(texts["text"]) > MAX_TEXT_CHARACTERS:
@@ -64,8 +62,3 @@ def _is_deeper(value: object, depth: int) -> bool:
     elif isinstance(value, list | tuple):
         parts = cast("Iterable[object]", value)
     return depth < 0 or any(_is_deeper(part, depth - 1) for part in parts)
-
-
-def valid(text: str) -> str:
-    """Replace every half of a surrogate pair by U+FFFD, because UTF-8 cannot carry it."""
-    return _SURROGATE.sub("\ufffd", text)

@@ -55,15 +55,6 @@ class Format:
     open: _Open
 
 
-@dataclass(frozen=True, slots=True)
-class SourceSize:
-    """The size of a valid source; `format` joins the names if a folder has several."""
-
-    sessions: int
-    turns: int
-    format: str
-
-
 _JSON, _LINES = (".json",), (".jsonl", ".ndjson")
 
 
@@ -246,14 +237,6 @@ def transcripts(sources: Iterable[OpenedFile]) -> Iterator[Transcript]:
         for talk in each.file.transcripts() if each.file else ():
             yield replace(talk, notes=notes + talk.notes)
             notes = ()
-
-
-def validate(path: Path | str | Sequence[Path], format: str | None = None, *, is_strict: bool = False) -> SourceSize:
-    """Check all of a source, or of several that are one load, and return its size. Raises as `opened` does."""
-    with opened(path, format, notes=Notes(is_strict=is_strict)) as sources:
-        sessions = {session for each in sources for session in each.sessions}
-        formats = sorted({each.format for each in sources})
-        return SourceSize(len(sessions), sum(sum(each.sessions.values()) for each in sources), ", ".join(formats))
 
 
 class _Found(NamedTuple):

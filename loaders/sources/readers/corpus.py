@@ -5,9 +5,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
+from clew.embedding.unicode import well_formed
 from clew.errors import InvalidInput
 from clew.loaders.language.splitting import visible
-from clew.loaders.sources.checks import valid
 from clew.loaders.sources.json_stream import decode
 from clew.loaders.sources.quoting import called, kind, source
 from clew.loaders.sources.readers.written import Written, clean, line, opening
@@ -58,12 +58,12 @@ def _document(record: Mapping[str, object], file: str, place: str) -> Written:
         raise InvalidInput(f"{place}: title is {kind(title)}; give text, or leave it out")
     key = record.get("id")
     if key is None:
-        key = sha256(valid(f"{title or ''}\n{text}").encode()).hexdigest()[:12]
+        key = sha256(well_formed(f"{title or ''}\n{text}").encode()).hexdigest()[:12]
     elif isinstance(key, bool) or not isinstance(key, int | str):
         raise InvalidInput(f"{place}: id is {kind(key)}; give short text or an integer, or leave it out")
     elif isinstance(key, str) and not (visible(key) and len(key) <= MAX_KEY_CHARACTERS):
         fault = f"{quoted(key)}, blank or longer than {MAX_KEY_CHARACTERS} characters"
         raise InvalidInput(f"{place}: id is {fault}; give short text or an integer, or leave it out")
-    key = valid(str(key))
+    key = well_formed(str(key))
     lead = opening(" ".join(words[: 4 * LEAD].split()), LEAD)
     return Written(f"{file}#{key}", line(title or "") or line(lead) or key, words, file)

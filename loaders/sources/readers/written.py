@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from clew.embedding.unicode import well_formed
 from clew.errors import InvalidInput
 from clew.loaders.language.splitting import visible
-from clew.loaders.sources.checks import valid
 from clew.loaders.sources.quoting import called, source
 from clew.text.arguments import quoted
 from clew.text.names import composed
@@ -60,7 +60,7 @@ def opening(words: str, longest: int) -> str:
 
 def clean(text: str) -> str:
     """Clean a text: valid Unicode, plain line ends, at most one blank line at a time, no control characters."""
-    text = _LINE_END.sub("\n", _CONTROL.sub("", valid(text)))
+    text = _LINE_END.sub("\n", _CONTROL.sub("", well_formed(text)))
     return _BLANK_LINES.sub("\n\n", text).strip()
 
 

@@ -574,7 +574,7 @@ def test_a_mail_that_may_be_two_is_said(write: Write) -> None:
 def test_a_text_that_is_no_chat_is_none(write: Write) -> None:
     for text in ("12 March: we moved.\n", "Nora: Hi\n", "12/03/24 was a fine day - Nora: said so\n"):
         with pytest.raises(InvalidInput, match="unknown format"):
-            detection.validate(write("diary.txt", text))
+            next(detection.read(write("diary.txt", text)))
 
 
 def test_slack_is_read_from_its_folder_of_channels(write: Write, tmp_path: Path) -> None:
@@ -623,7 +623,7 @@ def test_a_chat_of_an_archive_is_called_like_the_archive(tmp_path: Path) -> None
 
 def test_what_is_no_archive_is_said(write: Write) -> None:
     with pytest.raises(InvalidInput, match="cannot be unpacked: File is not a zip file; export it again"):
-        detection.validate(write("export.zip", "hello"))
+        next(detection.read(write("export.zip", "hello")))
 
 
 def test_the_ending_and_the_named_format_win(write: Write) -> None:
@@ -633,7 +633,7 @@ def test_the_ending_and_the_named_format_win(write: Write) -> None:
     (talk,) = detection.read(write("chat.txt", lines), "jsonl")
     assert talk.turns == (Turn("12/03/24, 9:41 pm - Nora: Hi"),)
     with pytest.raises(InvalidInput):
-        detection.validate(write("chat.json", [{"role": "user", "content": "Hi."}]), "chatgpt")
+        next(detection.read(write("chat.json", [{"role": "user", "content": "Hi."}]), "chatgpt"))
 
 
 def test_times_are_in_the_zone_that_they_name(write: Write) -> None:

@@ -182,10 +182,9 @@ def test_what_cannot_be_used_is_one_error_before_anything_is_yielded(
     write: Write, name: str, content: str | bytes, message: str
 ) -> None:
     path = write(name, content)
-    for read in (detection.read, lambda path, is_strict: iter([detection.validate(path, is_strict=is_strict)])):
-        with pytest.raises(InvalidInput, match=f"^{re.escape(str(path))}.*{re.escape(message)}") as caught:
-            next(read(path, is_strict=True))
-        assert "; " in str(caught.value)
+    with pytest.raises(InvalidInput, match=f"^{re.escape(str(path))}.*{re.escape(message)}") as caught:
+        next(detection.read(path, is_strict=True))
+    assert "; " in str(caught.value)
 
 
 def test_a_huge_line_is_refused_without_reading_it(write: Write) -> None:
@@ -285,8 +284,8 @@ TRANSCRIPTS = st.lists(
 def test_what_was_written_is_read(tmp_path: Path, name: str, transcripts: list[Transcript]) -> None:
     path = _written(tmp_path / name, transcripts)
     assert list(detection.read(path)) == transcripts
-    summary = detection.validate(path)
-    assert (summary.sessions, summary.turns) == (len(transcripts), sum(len(t.turns) for t in transcripts))
+    with detection.opened(path) as (file,):
+        assert file.sessions == {each.session: len(each.turns) for each in transcripts}
 
 
 def test_memory_is_bounded_by_one_session(write: Write) -> None:

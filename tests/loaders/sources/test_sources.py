@@ -24,7 +24,8 @@ def test_a_folder_is_its_files_in_order(write: Write, tmp_path: Path) -> None:
     write("notes.txt", "left alone")
     write("deeper/d.jsonl", "left alone")
     assert [transcript.session for transcript in detection.read(tmp_path)] == ["a1", "b1", "b2", "c"]
-    assert detection.validate(str(tmp_path)) == detection.SourceSize(4, 4, "csv, jsonl, messages")
+    with detection.opened(str(tmp_path)) as files:
+        assert [each.format for each in files] == ["csv", "jsonl", "messages"]
 
 
 def test_a_bad_file_of_a_folder_is_left_out_and_said_or_an_error(write: Write, tmp_path: Path) -> None:
@@ -49,8 +50,9 @@ def test_a_session_in_two_files_of_a_list_is_an_error(write: Write, tmp_path: Pa
     (tmp_path / "one").mkdir()
     paths = [write("one/chat.jsonl", '{"text": "Hello."}'), write("chat.jsonl", '{"text": "Good day."}')]
     with pytest.raises(InvalidInput, match=r"chat\.jsonl: session 'chat' is in .*one.chat\.jsonl too; rename one"):
-        detection.validate(paths)
-    assert detection.validate([paths[0], tmp_path / "one"]).sessions == 1  # one file, named twice
+        detection.opened(paths).__enter__()
+    with detection.opened([paths[0], tmp_path / "one"]) as files:  # one file, named twice
+        assert {session for each in files for session in each.sessions} == {"chat"}
 
 
 def test_a_named_format_wins_over_the_ending(write: Write) -> None:
@@ -76,7 +78,7 @@ def test_a_named_format_wins_over_the_ending(write: Write) -> None:
 )
 def test_unknown_formats_are_named(write: Write, name: str, content: object, message: str) -> None:
     with pytest.raises(InvalidInput, match=re.escape(message)):
-        detection.validate(write(name, content))
+        next(detection.read(write(name, content)))
 
 
 def test_what_is_no_file_is_named(tmp_path: Path) -> None:
@@ -90,12 +92,12 @@ def test_what_is_no_file_is_named(tmp_path: Path) -> None:
         (pipe, "is not a regular file"),
     ]:
         with pytest.raises(InvalidInput, match=message):
-            detection.validate(path)
+            next(detection.read(path))
     pipe.unlink()
     with pytest.raises(
         InvalidInput, match=r"has no file that ends in .csv, .eml, .json, .jsonl, .mbox, .ndjson, .tsv, .txt"
     ):
-        detection.validate(tmp_path)
+        next(detection.read(tmp_path))
 
 
 def test_what_the_system_refuses_is_named(tmp_path: Path) -> None:
