@@ -5,4 +5,4 @@
 // -> digest: STRING  of the file; then, behind a space each, the number of its sessions, and of the turns of this one
 MATCH (session:Clew {space: $space, kind: 'Session'}) USING INDEX SEEK session:Clew(space, kind)
 WHERE split(session['digest'], ' ')[0] IN $digests
-RETURN session.text AS session, session.digest AS digest
+RETURN session.text AS session, session['digest'] AS digest

@@ -17,6 +17,7 @@ from clew.graph.schema import declared
 from clew.graph.space import Space, SpaceTransaction, session_as_stored, spellings
 from clew.loaders.documents.documents import forgotten_note
 from clew.loaders.sources.detection import opened
+from clew.loaders.sources.notes import Notes
 from clew.loaders.sources.quoting import called as called_path
 from clew.loaders.sources.quoting import source
 from clew.loaders.upkeep.forget_cascade import ASKED, Removed, remove
@@ -78,7 +79,7 @@ def forget_file(space: Space, path: Path) -> Receipt:
         InvalidInput: the file cannot be read.
         NotFound: the space has none of its sessions.
     """
-    with opened(path) as sources:
+    with opened(path, notes=Notes(keeps_tools=True, keeps_branches=True)) as sources:  # whatever was kept
         names = [name for each in sources for name in each.sessions]
     ids = [f"session:{session_as_stored(space.read, name) or name}" for name in names]
     there = [id for id, _ in space.read(load("maintain/kinds", tuple[str, str]), ids=ids)]

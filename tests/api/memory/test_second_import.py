@@ -163,3 +163,22 @@ def test_of_a_folder_only_what_is_new_is_read(memory: Memory, tmp_path: Path) ->
     done = memory.remember_file(tmp_path)
     assert told(done) == {"a": (0, 1, None), "b": (0, 1, None), "c": (1, 0, None)}
     assert [note.count for note in done[0].notes] == [1]  # of the file that is none of ours
+
+
+def test_tools_and_branches_of_a_file_are_options_of_its_import(memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / "conversations.json"
+    nodes = {
+        key: {
+            "parent": parent,
+            "message": {"author": {"role": role}, "content": {"content_type": "text", "parts": [f"{key}."]}},
+        }
+        for key, parent, role in (("a", None, "user"), ("b", "a", "tool"), ("c", "b", "assistant"), ("d", "a", "user"))
+    }
+    path.write_text(json.dumps([{"id": "talk", "mapping": nodes, "current_node": "c"}]), "utf-8")
+    assert told(memory.remember_file(path)) == {"talk": (2, 0, None)}
+    assert told(memory.remember_file(path, branches=True)) == {"talk": (0, 2, None), "talk/d": (1, 0, None)}
+    assert told(memory.remember_file(path, branches=True)) == {"talk": (0, 2, None), "talk/d": (0, 1, None)}
+    (changed,) = memory.remember_file(path, tools=True, on_change="replace")
+    assert (changed.appended, changed.changed_at) == (2, 1)
+    memory.forget(file=path)
+    assert "Session" not in memory.stats().nodes
