@@ -34,12 +34,8 @@ class Notes:
 
     def anew(self) -> "Notes":
         """Return notes of another source that is read in the same way."""
-        return Notes(
-            is_strict=self.is_strict,
-            keeps_tools=self.keeps_tools,
-            keeps_branches=self.keeps_branches,
-            day_first=self.day_first,
-        )
+        how = {"keeps_tools": self.keeps_tools, "keeps_branches": self.keeps_branches}
+        return Notes(is_strict=self.is_strict, day_first=self.day_first, **how)
 
     def say(self, what: str, example: str, count: int = 1) -> None:
         """Note what is left out on purpose, or is in memory all the same."""

@@ -33,7 +33,7 @@ class _Message(NamedTuple):
     number: int
     date: tuple[int, int, int]  # as it is written
     clock: tuple[int, int, int]
-    is_upper: bool  # PM, as in the United States
+    is_upper: bool  # PM
     rest: str
 
 
@@ -56,13 +56,10 @@ def rows(path: Path, name: str, notes: Notes) -> Iterator[Row]:
         if not colon or _MADE_BY_THE_APP.match(text):
             notes.say("messages of the app are left out, such as for pictures and calls", place)
             continue
-        year, month, day = _ordered(message.date, is_day_first=is_day_first)
-        hour, minute, second = message.clock
-        at = f"{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}"
-        yield (
-            place,
-            {"session": session, "speaker": speaker.strip("\u200e\u200f\u202a\u202c ~"), "text": text, "at": at},
-        )
+        day = _ordered(message.date, is_day_first=is_day_first)
+        at = "{:04}-{:02}-{:02} {:02}:{:02}:{:02}".format(*day, *message.clock)
+        who = speaker.strip("\u200e\u200f\u202a\u202c ~")
+        yield place, {"session": session, "speaker": who, "text": text, "at": at}
 
 
 def _messages(path: Path, name: str, notes: Notes) -> Iterator[_Message]:
@@ -113,10 +110,9 @@ def _is_day_first(path: Path, name: str, notes: Notes) -> bool:
             moment = (*_ordered(message.date, is_day_first=order), *message.clock[:2])
             orders[order] &= moment >= before.get(order, moment)
             before[order] = moment
-    if len(shown) == 1:
-        return shown.pop()
-    if orders[True] != orders[False]:
-        return orders[True]
+    known = shown if len(shown) == 1 else {order for order, is_kept in orders.items() if is_kept}
+    if len(known) == 1:
+        return known.pop()
     is_day_first = not is_upper if notes.day_first is None else notes.day_first
     if example:
         told = "the day" if is_day_first else "the month"
