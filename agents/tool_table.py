@@ -19,7 +19,7 @@ from clew.errors import InvalidInput, NotFound
 from clew.loaders.conversation.episodes import given_id
 from clew.loaders.conversation.turns import checked
 from clew.loaders.upkeep.forget import called
-from clew.model import Answer, Consolidated, Filter, Progress, Reading, Recall, Receipt, Stats
+from clew.model import Answer, By, Consolidated, Filter, Progress, Reading, Recall, Receipt, Stats
 from clew.model import Remembered as RememberedTurns
 from clew.model.browsed import SessionOverview, StoredMemory, StoredTurn
 from clew.retrieval import browse
@@ -180,8 +180,11 @@ class _Recall(Arguments):
     )
     session: OptionalText = Field("", description="Only of this session.")
     speaker: OptionalText = Field("", description="Only what this speaker said.")
-    since: OptionalText = Field("", description="Not before this: ISO 8601; a day alone counts whole.")
-    until: OptionalText = Field("", description="Before this time, or by the end of this day: ISO 8601.")
+    since: OptionalText = Field("", description="Happened or said not before this: ISO 8601; a day alone counts whole.")
+    until: OptionalText = Field("", description="Happened or said before this, or by the end of this day: ISO 8601.")
+    by: By = Field(
+        "either", description="What since and until are about: what happened then, was said then, or either."
+    )
     as_of: OptionalText = Field(
         "", description="What was known and held at this time, or by the end of this day: ISO 8601."
     )
@@ -199,6 +202,7 @@ class _Recall(Arguments):
             since=_instant(self.since, "since"),
             until=parse_end(self.until, "until") if self.until else None,
             as_of=parse_end(self.as_of, "as_of", is_included=True) if self.as_of else None,
+            by=self.by,
         )
 
     def work(self, bound: Bound) -> Recall:

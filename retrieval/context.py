@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from math import nan
 from typing import NamedTuple
@@ -90,7 +90,8 @@ class Context:
         answering: speakers whose role is to answer.
         common: an entity that more texts mention is not walked.
         settings: weights, pools, engine, budget.
-        happening: ids of what tells of something in the times that the question names; empty until it is searched.
+        happening: ids of what tells of something in the times that the question names, or else the filter; empty until
+            it is searched.
     """
 
     space: Space
@@ -135,13 +136,18 @@ class Context:
         where = self.where
         since = where.since or BEGINNING
         until = min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER)
+        if where.by == "happened":
+            since, until = FOREVER, BEGINNING
+        first, last = (None, None) if where.days is None or where.by == "said" else map(date.isoformat, where.days)
         return {
             "session_low": where.session or "",
             "session_high": where.session or "\U0010ffff",
             "speaker_low": where.speaker or "",
             "speaker_high": where.speaker or "\U0010ffff",
-            "since": None if where.is_open else since,
-            "until": None if where.is_open else until,
+            "since": None if where.is_open else since.astimezone(UTC),
+            "until": None if where.is_open else until.astimezone(UTC),
+            "first_day": first,
+            "last_day": last,
         }
 
     def is_by_source(self, kind: str) -> bool:
@@ -159,6 +165,8 @@ class Context:
         """True if a text that was reached, not searched for, is wanted."""
         second = nan if candidate.second is None else candidate.second
         where = self.where
+        if where.by == "happened":
+            return False  # search finds these
         if where.as_of is not None and second > where.as_of.timestamp() and candidate.kind in declared().text_kinds():
             return False
         return (

@@ -1,19 +1,19 @@
 """The best candidates, read whole: hits with their score, its parts, the path to them and what of them matches."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from clew.embedding import identity
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import QueryRunner
-from clew.model import Hit, Replacement, ScoreParts, Span, Step
+from clew.model import Filter, Hit, Replacement, ScoreParts, Span, Step
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps
 from clew.retrieval.preferences import MAX_WISH_CHARACTERS, wish_strength
@@ -46,6 +46,12 @@ LONGEST_AROUND = timedelta(days=31)
 
 SAID_OF_OTHERS = 0.3
 """Of a turn that was said on the date and names the dates of what it tells, none of them this one."""
+
+LONGEST = {"day": timedelta(days=1), "month": timedelta(days=31), "year": timedelta(days=366)}
+"""By the part of a date: a filter's days count as that where they are fewer."""
+
+_Span = tuple[date, date, float]
+"""A date that is asked for: its first and its last day, and its worth."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -219,39 +225,64 @@ def rank_spans(
     return tuple(span for _, span in sorted(matched, key=lambda each: (-each[0], each[1][0])))
 
 
-def by_event(hits: Sequence[Hit], question: Question, settings: RecallSettings) -> tuple[Hit, ...]:
-    """Return hits in their order by the dates that their texts name, where the question names dates.
+def by_event(hits: Sequence[Hit], question: Question, settings: RecallSettings, where: Filter) -> tuple[Hit, ...]:
+    """Return hits in their order by the dates that their texts name, where the question names dates, or else a filter.
 
     People tell in the evening or in the week after what they did. What happened on a date comes before what was only
     said on it.
     """
-    if not question.dates:
+    if not question.dates and where.days is None:
         return tuple(hits)
     dated: list[Hit] = []
     for hit in hits:
-        happened = max((_share(time, question.dates) for time in hit.happens), default=0.0)
-        is_said_then = hit.at is not None and question.dates_hold(hit.at)
-        weight = settings.happened_weight * happened
-        if not happened and is_said_then:
-            weight = settings.date_weight * (SAID_OF_OTHERS if hit.happens else 1.0)
+        on_date, weight = _on_date(hit, question, settings) if question.dates else _within(hit, where, settings)
         parts = replace(hit.parts, date=weight)
-        on_date = "happened" if happened else "said" if is_said_then else ""
-        relevance = max(hit.relevance, ON_DATE if weight else 0.0)
+        relevance = max(hit.relevance, ON_DATE if question.dates and weight else 0.0)
         dated.append(replace(hit, parts=parts, score=parts.total, on_date=on_date, relevance=relevance))
     return tuple(sorted(dated, key=lambda hit: (-hit.score, hit.id)))
 
 
-def _share(time: tuple[date, date], asked: Iterable[PartialDate]) -> float:
-    """Return the worth of the dates that a time lies in, `AROUND` of it where it only meets one, else 0."""
-    (first, last), best = time, 0.0
+_OnDate = tuple[Literal["happened", "said", ""], float]
+"""How a hit is of a date, and its weight for it."""
+
+
+def _on_date(hit: Hit, question: Question, settings: RecallSettings) -> _OnDate:
+    """Return whether it happened, or was said, on a date that the question names."""
+    if happened := max((_share(time, _spans(time, question.dates)) for time in hit.happens), default=0.0):
+        return "happened", settings.happened_weight * happened
+    if hit.at is not None and question.dates_hold(hit.at):
+        return "said", settings.date_weight * (SAID_OF_OTHERS if hit.happens else 1.0)
+    return "", 0.0
+
+
+def _within(hit: Hit, where: Filter, settings: RecallSettings) -> _OnDate:
+    """Return whether it happened within a filter's days; else it was said there. Over a year, all weighs the same."""
+    days = None if where.by == "said" else where.days
+    if days is None or not any(first <= days[1] and days[0] <= last for first, last in hit.happens):
+        return "said", 0.0
+    length = days[1] - days[0]
+    part = next((part for part, longest in LONGEST.items() if length < longest), None)
+    if part is None:
+        return "happened", 0.0
+    happened = max(_share(time, [(*days, WORTH[part])]) for time in hit.happens)
+    return "happened", settings.happened_weight * happened
+
+
+def _spans(time: tuple[date, date], asked: Iterable[PartialDate]) -> Iterator[_Span]:
+    """Yield the dates that are asked for with their worth; those without a year in the years of a time."""
     for each in asked:
-        worth = WORTH[each.named[-1]]
-        for year in {each.year or first.year, each.year or last.year}:
+        for year in {each.year or time[0].year, each.year or time[1].year}:
             with suppress(ValueError, OverflowError):  # the 29th of February of another year; the year 9999
                 since = date(year, each.month or 1, each.day or 1)
-                until = since + LENGTHS[each.named[-1]]
-                if since <= first and last < until:
-                    best = max(best, worth)
-                elif first < until and since <= last and last - first < LONGEST_AROUND:
-                    best = max(best, AROUND * worth)
+                yield since, since + LENGTHS[each.named[-1]] - timedelta(days=1), WORTH[each.named[-1]]
+
+
+def _share(time: tuple[date, date], spans: Iterable[_Span]) -> float:
+    """Return the worth of the dates that a time lies in, `AROUND` of it where it only meets one, else 0."""
+    (first, last), best = time, 0.0
+    for since, until, worth in spans:
+        if since <= first and last <= until:
+            best = max(best, worth)
+        elif first <= until and since <= last and last - first < LONGEST_AROUND:
+            best = max(best, AROUND * worth)
     return best

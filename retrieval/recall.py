@@ -70,7 +70,7 @@ def recall(
         best, ways = _score(run, context, views, ranks, limit, seconds)
         with _timed(seconds, "read"):
             cosine = {id: each for view in views.values() for id, each in view.pool.cosine.items()}
-            hits = by_event(read_hits(run, context, best, ways, cosine), context.question, settings)
+            hits = by_event(read_hits(run, context, best, ways, cosine), context.question, settings, where)
         return context, hits, any(ranks.values())
 
     if settings.engine == "local":  # one transaction less to begin and end; the database walks in one of its own

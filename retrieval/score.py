@@ -62,7 +62,7 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
     nothing = np.zeros(len(candidates))
     about = np.array([question.is_about(turn.speaker) for turn in turns], dtype=float) if question.speaker else nothing
     dated = nothing
-    if question.dates:
+    if question.dates or pool.happening:
         dated = np.array([turn.id in pool.happening or _is_said_then(turn, question) for turn in turns], dtype=float)
     columns = {
         "vector": settings.vector_weight * _column(pool.vector, candidates),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from clew.graph.queries import load
@@ -10,6 +10,7 @@ from clew.graph.schema import HAPPENS, declared
 from clew.graph.space import MAX_SESSIONS, Contents, SpaceTransaction
 from clew.retrieval.context import Candidate, Context, family_of
 from clew.retrieval.question import NOTHING
+from clew.text.dates.periods import midnight
 from clew.text.instants import FOREVER
 from clew.text.names import topic
 from clew.text.names.phrases import name as as_name
@@ -25,7 +26,7 @@ MIN_FETCHED = 20
 """Hits fetched of a kind, however few are taken: asked for fewer, an approximate index may miss the closest."""
 
 HAPPENING = 50
-"""Hits taken of each kind that tell of something in the times that the question names."""
+"""Hits taken of each kind that tell of something in the times that the question or the filter names."""
 
 BY_SOURCE = "nearest_by_source"
 
@@ -125,6 +126,8 @@ def _wider(searches: Sequence[_Search], found: Sequence[_Found]) -> list[_Search
 def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str]) -> Hits:
     """Search kinds by vector, by their labels."""
     where = context.where
+    if where.by == "happened":  # the index knows when things were said
+        return dict.fromkeys(kinds, ())
     by_statement: dict[str, list[_Search]] = {}
     for kind in kinds:
         if context.is_by_source(kind):
@@ -145,20 +148,24 @@ def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str
 
 
 def with_happening(transaction: SpaceTransaction, context: Context, hits: Hits) -> tuple[Hits, frozenset[str]]:
-    """Add what tells of something in the times that the question names, and return its ids."""
-    times, where = context.question.times, context.where
-    kinds = [kind for kind in hits if HAPPENS in declared().kind(kind).optional and not context.is_by_source(kind)]
-    if not times or not kinds:
+    """Add what tells of something in the times that the question names, or else the filter, and return its ids."""
+    where = context.where
+    days = [(first.date(), (end - timedelta.resolution).date()) for first, end in context.question.times]
+    if not days and where.days and where.by != "said":
+        days = [where.days]
+    kinds = [kind for kind in hits if HAPPENS in declared().kind(kind).optional]
+    if not days or not kinds:
         return hits, frozenset()
+    last = max(last for _, last in days)
     rows = transaction.run(
         load("recall/happening", tuple[str, list[Candidate]]),
-        kinds=kinds,
+        searches=[{"kind": kind, "by_source": context.is_by_source(kind)} for kind in kinds],
         vector=list(context.vector),
-        days=[f"{first.date()}/{(end - timedelta.resolution).date()}" for first, end in times],
-        happens_since=min(first for first, _ in times),
-        happens_until=max(end for _, end in times),
+        days=[f"{first}/{last}" for first, last in days],
+        happens_since=midnight(min(first for first, _ in days)),
+        happens_until=midnight(last + timedelta(days=1)) if last < date.max else FOREVER,
         as_of=context.as_of,
-        pool=HAPPENING,
+        pool=HAPPENING if where.by == "either" else max(HAPPENING, context.settings.pool),
         is_open=where.is_open,
         forever=FOREVER,
         **context.bounds,
@@ -254,7 +261,7 @@ class Pool:
         sessions: BM25 per session's name over the best, 0..1.
         closest: the best similarity by vector before scaling, 0..1; 0 where there is no hit.
         cosine: per id what `vector` scales, as cosine.
-        happening: ids of what tells of something in the times that the question names.
+        happening: ids of what tells of something in the times that the question or the filter names.
     """
 
     candidates: dict[str, Candidate]

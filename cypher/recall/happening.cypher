@@ -1,6 +1,6 @@
-// What tells of something in times that a question names, by its similarity to the question.
+// What tells of something in times that a question or a filter names, by its similarity to the question.
 // $space: STRING  the tenant
-// $kinds: LIST<STRING>  labels of what is wanted
+// $searches: LIST<MAP>  of each: kind; by_source, whether the bounds below bound the turns that a hit rests on, not the hit itself
 // $vector: LIST<FLOAT>  the query's embedding
 // $days: LIST<STRING>  the times, as `first/last` day, both included
 // $happens_since: ZONED DATETIME  when the first of them begins
@@ -12,23 +12,30 @@
 // $speaker_low: STRING  the speaker; empty for any
 // $since: ZONED DATETIME  said not before; null where it is open
 // $until: ZONED DATETIME  said before; null where it is open
+// $first_day: STRING  or with something that happens on this day
+// $last_day: STRING  to this one; both null where what happens does not count
 // $forever: ZONED DATETIME  the open end
 // -> kind: STRING  of the hits
 // -> hits: MAP{id: LIST<STRING>, kind: LIST<STRING>, session: LIST<STRING>, speaker: LIST<STRING>, second: LIST<FLOAT>, score: LIST<FLOAT>}  each that was found: its session, its second since 1970, and how similar it is
-UNWIND $kinds AS kind
-CALL (kind) {
+UNWIND $searches AS search
+CALL (search) {
   MATCH (text:Clew) USING INDEX SEEK text:Clew(space, happens_from, happens_to)
   WHERE text.space = $space AND text.happens_from < $happens_until AND text.happens_to > $happens_since
-    AND text.kind = kind AND text.valid_from <= $as_of AND (text.expired_at = $forever OR text.valid_to > $as_of)
+    AND text.kind = search.kind AND text.valid_from <= $as_of AND (text.expired_at = $forever OR text.valid_to > $as_of)
     AND any(time IN text.happens WHERE any(day IN $days WHERE left(time, 10) <= right(day, 10) AND left(day, 10) <= right(time, 10)))
-    AND ($is_open OR text.session >= $session_low AND $session_low IN ['', text.session]
-      AND text.speaker >= $speaker_low AND $speaker_low IN ['', text.speaker]
-      AND text.valid_from >= $since AND text.valid_from < $until)
+    AND ($is_open OR CASE WHEN search.by_source THEN EXISTS {
+        MATCH (text)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
+        WHERE said.session >= $session_low AND $session_low IN ['', said.session]
+          AND said.speaker >= $speaker_low AND $speaker_low IN ['', said.speaker]
+          AND (said.at >= $since AND said.at < $until OR any(time IN text.happens WHERE left(time, 10) <= $last_day AND $first_day <= right(time, 10)))
+      } ELSE text.session >= $session_low AND $session_low IN ['', text.session]
+        AND text.speaker >= $speaker_low AND $speaker_low IN ['', text.speaker]
+        AND (text.valid_from >= $since AND text.valid_from < $until OR any(time IN text.happens WHERE left(time, 10) <= $last_day AND $first_day <= right(time, 10))) END)
   WITH text, vector.similarity.cosine(text.embedding, $vector) AS score
   ORDER BY score DESC, text.id LIMIT $pool
   RETURN collect(text) AS texts, collect(score) AS scores
 }
-RETURN kind, {
+RETURN search.kind AS kind, {
   id: [text IN texts | text.id], kind: [text IN texts | text.kind], session: [text IN texts | text.session],
   speaker: [text IN texts | text.speaker],
   second: [text IN texts | (text.at.epochMillis * 1000 + text.at.microsecond % 1000) / 1000000.0], score: scores

@@ -13,6 +13,8 @@
 // $speaker_low: STRING  the speaker; empty for any
 // $since: ZONED DATETIME  not before; null where it is open
 // $until: ZONED DATETIME  before; null where it is open
+// $first_day: STRING  or with something that happens on this day
+// $last_day: STRING  to this one; both null where what happens does not count
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // $forever: ZONED DATETIME  the open end
 // -> contents: MAP{closed: BOOLEAN, speakers: LIST<STRING>, given_aliases: LIST<STRING>, shown_aliases: LIST<STRING>, learnt_aliases: LIST<STRING>, texts: INTEGER, kinds: LIST<STRING>, date_order: STRING, sessions: INTEGER, encoder: STRING}  what the space holds
@@ -62,10 +64,11 @@ CALL () {
           AND ($is_open OR CASE WHEN search.by_source THEN EXISTS {
             MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
             WHERE said.session >= $session_low AND $session_low IN ['', said.session]
-              AND said.speaker >= $speaker_low AND $speaker_low IN ['', said.speaker] AND said.at >= $since AND said.at < $until
+              AND said.speaker >= $speaker_low AND $speaker_low IN ['', said.speaker]
+              AND (said.at >= $since AND said.at < $until OR any(time IN node.happens WHERE left(time, 10) <= $last_day AND $first_day <= right(time, 10)))
           } ELSE node.session >= $session_low AND $session_low IN ['', node.session]
             AND node.speaker >= $speaker_low AND $speaker_low IN ['', node.speaker]
-            AND node.valid_from >= $since AND node.valid_from < $until END)
+            AND (node.valid_from >= $since AND node.valid_from < $until OR any(time IN node.happens WHERE left(time, 10) <= $last_day AND $first_day <= right(time, 10))) END)
       THEN [node, score] END
     ) AS held
     RETURN reached, held[..search.pool] AS worded

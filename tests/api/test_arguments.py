@@ -92,7 +92,7 @@ def doors(memory: Memory, folder: Path) -> Mapping[Call, Mapping[str, object]]:
         world.nearest: {"goals": ["hall"], "start": None, "as_of": None},
         world.history: {"action": None, "most": 2, "like": "", "as_of": None},
         lambda **given: World(memory, **given): {"run": "walk", "reader": "rules", "replaces": True},
-        lambda **given: memory.recall("Where?", Filter(**given)): dict.fromkeys(FILTERS),
+        lambda **given: memory.recall("Where?", Filter(**given)): {**dict.fromkeys(FILTERS), "by": "either"},
         lambda **given: memory.add(Turn(**given), session="fuzz"): {
             "text": "So it is.",
             "speaker": "Ben",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clew.api.memory import Memory
 from clew.loaders.language.happening import happening
-from clew.model import Hit, ScoreParts, Turn
+from clew.model import Filter, Hit, ScoreParts, Turn
 from clew.retrieval.hits import by_event
 from clew.retrieval.question import parse_question
 from clew.settings import RecallSettings
@@ -31,7 +31,7 @@ def turn(text: str, at: datetime | None, score: float) -> Hit:
 
 
 def on_date(question: str, text: str, at: datetime = EVENING) -> str:
-    (found,) = by_event([hit(text, at)], parse_question(question, [], asked_on=date(2024, 6, 1)), SETTINGS)
+    (found,) = by_event([hit(text, at)], parse_question(question, [], asked_on=date(2024, 6, 1)), SETTINGS, Filter())
     return found.on_date
 
 
@@ -59,14 +59,14 @@ def test_what_happened_then_is_before_what_was_said_then() -> None:
     said = [hit("I slept badly.", EVENING, 0.8), hit("Yesterday I met Bo.", EVENING, 0.8)]
     told = [hit("On Thursday I met Ida.", EVENING + timedelta(days=3), 0.2)]
     question = parse_question("What did I do on 7 March 2024?", [], asked_on=date(2024, 6, 1))
-    found = by_event([*said, *told], question, SETTINGS)
+    found = by_event([*said, *told], question, SETTINGS, Filter())
     assert [each.text for each in found] == ["On Thursday I met Ida.", "I slept badly.", "Yesterday I met Bo."]
     assert all(each.score == each.parts.total for each in found)
 
 
 def test_without_dates_nothing_changes() -> None:
     hits = [hit("Yesterday I met Bo.", EVENING), hit("A passage of 2024.", None)]
-    assert by_event(hits, parse_question("Whom did I meet?", []), SETTINGS) == tuple(hits)
+    assert by_event(hits, parse_question("Whom did I meet?", []), SETTINGS, Filter()) == tuple(hits)
 
 
 @given(st.dates(date(1990, 1, 1), date(2099, 12, 31)), st.integers(1, 6))

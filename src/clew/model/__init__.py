@@ -1,14 +1,14 @@
 """The values that go into memory and come out: frozen, typed, free of the driver."""
 
 from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
-from clew.model.filter import Filter
+from clew.model.filter import By, Filter
 from clew.model.graph import Node, Receipt, Relationship, Stats, Subgraph
 from clew.model.knowledge import Consolidated, Fact, Pending, Reconciled
 from clew.model.recalled import Answer, Engine, Hit, Recall, Replacement, ScoreParts, Span, Step
 from clew.model.remembering import Metadata, Note, Progress, Read, Reading, Remembered, Transcript, Turn
 
 __all__ = [
-    "Answer", "Consolidated", "Engine", "Fact", "Filter", "Hit", "Link", "Metadata", "Node", "Note", "Pending",
+    "Answer", "By", "Consolidated", "Engine", "Fact", "Filter", "Hit", "Link", "Metadata", "Node", "Note", "Pending",
     "Progress", "Read", "Reading", "Recall", "Receipt", "Reconciled", "Relationship", "Remembered", "Replacement",
     "ScoreParts", "SessionOverview", "Span", "Stats", "Step", "StoredMemory", "StoredTurn", "Subgraph", "Transcript",
     "Turn",

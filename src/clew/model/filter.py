@@ -2,11 +2,15 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
+from typing import Literal, get_args
 
 from clew.errors import InvalidInput
 from clew.text.arguments import quoted
-from clew.text.instants import as_utc_if_any
+from clew.text.instants import as_utc_if_any, fixed
+
+By = Literal["either", "happened", "said"]
+"""What a filter's since and until bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +27,12 @@ class Filter:
         speaker: the one speaker, in any case.
         since: not before this instant, with a zone.
         until: before this instant, with a zone.
+        by: what since and until bound: ``said``, when it was said; ``happened``, the days that its text names, from
+            that of since to that before until; ``either``, one of both.
         as_of: as of this instant: said or begun by then, and not replaced by then; an end learnt later is not told.
 
     Raises:
-        InvalidInput: a field has another type, or no instant lies within since, until and as_of.
+        InvalidInput: a field has another type, no instant lies within since, until and as_of, or `by` bounds nothing.
 
     Example:
         Filter(kinds=["fact"], since=datetime(2023, 5, 1, tzinfo=UTC))
@@ -38,6 +44,7 @@ class Filter:
     since: datetime | None = None
     until: datetime | None = None
     as_of: datetime | None = None
+    by: By = "either"
 
     def __post_init__(self) -> None:
         if self.kinds is not None:
@@ -54,13 +61,27 @@ class Filter:
                 raise InvalidInput(f"{name} is {quoted(value)}; give a name")
         for name in ("since", "until", "as_of"):
             value = getattr(self, name)
-            object.__setattr__(self, name, as_utc_if_any(value))
+            instant = as_utc_if_any(value)
+            has_day = instant is not None and value.tzinfo is not None and name != "as_of"
+            object.__setattr__(self, name, fixed(value) if has_day else instant)
+        if self.by not in get_args(By) or (self.by != "either" and not (self.since or self.until)):
+            raise InvalidInput(f"by is {quoted(self.by)}; give 'either', or 'happened' or 'said' with since or until")
         if self.since and self.until and self.since >= self.until:
             raise InvalidInput(f"since {self.since} is not before until {self.until}; give an earlier since")
-        if self.since and self.as_of and self.since > self.as_of:
+        if self.by == "said" and self.since and self.as_of and self.since > self.as_of:
             raise InvalidInput(f"since {self.since} is after as_of {self.as_of}; give an earlier since")
 
     @property
     def is_open(self) -> bool:
         """True if turns of any session, speaker and time may be returned, and with them passages."""
         return self.session is None and self.speaker is None and self.since is None and self.until is None
+
+    @property
+    def days(self) -> tuple[date, date] | None:
+        """The first and the last day between since and until; None where both are open."""
+        if self.since is None and self.until is None:
+            return None
+        return (
+            self.since.date() if self.since else date.min,
+            (self.until - timedelta.resolution).date() if self.until else date.max,
+        )

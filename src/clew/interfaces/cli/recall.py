@@ -19,10 +19,14 @@ def recall(
     question: Annotated[str, typer.Argument(help="What you want to know.")],
     session: Annotated[str | None, typer.Option(help="Only from this session.")] = None,
     speaker: Annotated[str | None, typer.Option(help="Only what this speaker said.")] = None,
-    since: Annotated[str | None, typer.Option(help="Only what was said at or after this time.")] = None,
+    since: Annotated[str | None, typer.Option(help="Only what happened or was said at or after this time.")] = None,
     until: Annotated[
-        str | None, typer.Option(help="Only what was said before this time; a day alone counts whole.")
+        str | None, typer.Option(help="Only what happened or was said before this time; a day alone counts whole.")
     ] = None,
+    by: Annotated[
+        Literal["either", "happened", "said"],
+        typer.Option(help="What --since and --until bound: what happened then, what was said then, or either."),
+    ] = "either",
     as_of: Annotated[
         str | None, typer.Option(help="Only what was known and held at this time, or by the end of this day.")
     ] = None,
@@ -64,6 +68,7 @@ def recall(
         since=instant(since, "--since"),
         until=end(until, "--until"),
         as_of=end(as_of, "--as-of", is_included=True),
+        by=by,
     )
     walk = settings.recall.changed(engine=engine) if engine else settings.recall
     if picture:
