@@ -8,7 +8,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
@@ -118,8 +118,8 @@ OptionalTexts = Annotated[list[str], BeforeValidator(_as_list)]
 _At = Annotated[str, _LEFT_OUT, Field(description="ISO 8601, such as 2023-05-08 or 2023-05-08T13:56:00Z.")]
 
 
-def _instant(text: str, field: str) -> datetime | None:
-    return parse_instant(text, field) if text else None
+def _instant(text: str, field: str, zone: tzinfo | None = None) -> datetime | None:
+    return parse_instant(text, field, zone) if text else None
 
 
 class _Remember(Arguments):
@@ -139,8 +139,9 @@ class _Remember(Arguments):
         if not session and self.id:
             with suppress(NotFound):  # a retry finds the turn on another day as well
                 session = str(browse.look_up(memory.space, given_id(self.id), links=0).properties["session"])
-        session = session or now().date().isoformat()
-        at, id = _instant(self.at, "at"), self.id or None
+        zone = memory.space.zone
+        session = session or now().astimezone(zone).date().isoformat()
+        at, id = _instant(self.at, "at", zone), self.id or None
         return KeptTurn(memory.add(self.text, session=session, speaker=self.speaker, at=at, id=id), session)
 
 
@@ -194,19 +195,19 @@ class _Recall(Arguments):
         self.where()
         return self
 
-    def where(self) -> Filter:
+    def where(self, zone: tzinfo | None = None) -> Filter:
         return Filter(
             kinds=self.kinds or None,
             session=self.session or None,
             speaker=self.speaker or None,
-            since=_instant(self.since, "since"),
-            until=parse_end(self.until, "until") if self.until else None,
-            as_of=parse_end(self.as_of, "as_of", is_included=True) if self.as_of else None,
+            since=_instant(self.since, "since", zone),
+            until=parse_end(self.until, "until", zone) if self.until else None,
+            as_of=parse_end(self.as_of, "as_of", zone, is_included=True) if self.as_of else None,
             by=self.by,
         )
 
     def work(self, bound: Bound) -> Recall:
-        return bound.memory.recall(self.query, self.where(), words=self.words)
+        return bound.memory.recall(self.query, self.where(bound.memory.space.zone), words=self.words)
 
 
 class _Ask(Arguments):

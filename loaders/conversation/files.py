@@ -64,7 +64,7 @@ def remember_file(
     done = 0
     order = next(iter(space.read(load("write/date_order", _Order), most=MOST_DATED)), _Order(None)).date_order
     habit = None if order is None else order == "day"
-    notes = Notes(is_strict=strict, keeps_tools=tools, keeps_branches=branches, day_first=habit)
+    notes = Notes(is_strict=strict, keeps_tools=tools, keeps_branches=branches, day_first=habit, zone=space.zone)
     with detection.opened(path, format, notes=notes, taken=partial(_taken, space)) as sources:
         total = sum(sum(each.sessions.values()) for each in sources if each.file)
         if on_change == "stop":

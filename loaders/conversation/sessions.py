@@ -22,7 +22,7 @@ from clew.loaders.conversation.turns import checked, dated, turns_of
 from clew.loaders.sources.notes import Notes
 from clew.loaders.upkeep.forget import forget_from
 from clew.model import Note, Remembered, Transcript, Turn
-from clew.text.instants import now
+from clew.text.instants import fixed, now
 
 OnChange = Literal["report", "replace", "stop"]
 """The fate of a session that differs from the stored one."""
@@ -91,8 +91,9 @@ def remember(
         InvalidInput: the name or a turn cannot be used.
         Conflict: a turn differs from what is stored at its position, or the session is that of a run or a trial.
     """
-    session, notes = session_to_write(space.read, session), Notes(is_strict=True, keeps_tools=tools)
-    said = dated(turns_of(turns, notes), now())
+    session = session_to_write(space.read, session)
+    notes = Notes(is_strict=True, keeps_tools=tools, zone=space.zone)
+    said = dated(turns_of(turns, notes), fixed(now().astimezone(space.zone)))
     return _bring_up(space, [Transcript(session, tuple(said), notes.all())], links=links)[0]
 
 
@@ -174,7 +175,7 @@ def add(
         Conflict: another turn has that id, or the session is that of a run or a trial.
     """
     session = session_to_write(space.read, session)
-    wanted = next(iter(checked([turn], tools=tools)), None)
+    wanted = next(iter(checked([turn], space.zone, tools=tools)), None)
     if wanted is None:
         raise InvalidInput("the turn is a message without words, or of the system or a tool; give what was said")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.dates import Dates
@@ -10,7 +10,7 @@ from clew.loaders.sources.fields import row_of
 from clew.loaders.sources.notes import Notes
 from clew.model import Turn
 from clew.text.arguments import quoted
-from clew.text.instants import now
+from clew.text.instants import fixed, now
 
 
 def turns_of(given: Iterable[object], notes: Notes) -> list[Turn]:
@@ -20,7 +20,7 @@ def turns_of(given: Iterable[object], notes: Notes) -> list[Turn]:
         InvalidInput: a turn cannot be used, or the turns name several sessions or other positions.
     """
     shapes = list(given)
-    dates = Dates("this session")
+    dates = Dates("this session", zone=notes.zone)
     rows = [row_of(shape, f"turn {number}", dates, notes.anew()) for number, shape in enumerate(shapes)]
     for number, row in enumerate(rows):
         if row and row.position not in (None, number):
@@ -46,6 +46,7 @@ def dated(turns: Iterable[Turn], default: datetime | None) -> list[Turn]:
     return found
 
 
-def checked(turns: Iterable[object], *, tools: bool = False) -> list[Turn]:
+def checked(turns: Iterable[object], zone: tzinfo = UTC, *, tools: bool = False) -> list[Turn]:
     """Read the turns of one session, and date them; where none has a date it is the present. Raises as `turns_of`."""
-    return dated(turns_of(turns, Notes(is_strict=True, keeps_tools=tools)), now())
+    notes = Notes(is_strict=True, keeps_tools=tools, zone=zone)
+    return dated(turns_of(turns, notes), fixed(now().astimezone(zone)))

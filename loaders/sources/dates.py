@@ -2,7 +2,7 @@
 
 import re
 import warnings
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.notes import Notes
@@ -23,15 +23,16 @@ _EPOCH = re.compile(r"\d{10}(\.\d+)?|\d{13}|\d{16}|\d{19}")
 
 
 class Dates:
-    """Reads the dates of one source, and says once where it read times without a zone as UTC.
+    """Reads the dates of one source, and says once where it read times without a zone as UTC, for no other is given.
 
     Where a date such as 13/6/2023 shows that the day comes first, it does in all that are read from then on. A format
     that has no zones at all is read silently. Of a file its notes say it, of what a program gives a warning.
     """
 
-    def __init__(self, source: str, *, silent: bool = False, notes: Notes | None = None) -> None:
+    def __init__(self, source: str, *, silent: bool = False, notes: Notes | None = None, zone: tzinfo = UTC) -> None:
         self._source = source
-        self._said = silent
+        self._zone = notes.zone if notes else zone
+        self._said = silent or self._zone is not UTC
         self._notes = notes
         self._day_first = bool(notes and notes.day_first)
         self._shown: dict[bool, str] = {}
@@ -78,7 +79,7 @@ class Dates:
                 self._said = True
                 text = f"{name} {str(value)!r} has no zone; such times of {self._source} are read as UTC"
                 warnings.warn(text, NaiveTimeWarning, stacklevel=1)
-            written = written.replace(tzinfo=UTC)
+            written = written.replace(tzinfo=self._zone)
         try:
             as_utc(written)
         except InvalidInput:

@@ -1,5 +1,7 @@
 """Notes of a reader on a source: on parts that it left out, or did not understand."""
 
+from datetime import UTC, tzinfo
+
 from clew.errors import InvalidInput
 from clew.model import Note
 from clew.text.arguments import quoted
@@ -15,6 +17,7 @@ class Notes:
         keeps_tools: whether calls of tools, and what they return, are kept.
         keeps_branches: whether all branches of a conversation are kept, each as a session.
         day_first: whether the day comes first in 1/2/2024 where the source does not show it; None: nothing is known.
+        zone: the one of times that name none.
         is_whole: whether there is nothing that would be lost, or is not understood.
     """
 
@@ -25,9 +28,10 @@ class Notes:
         keeps_tools: bool = False,
         keeps_branches: bool = False,
         day_first: bool | None = None,
+        zone: tzinfo = UTC,
     ) -> None:
         self.is_strict, self.keeps_tools, self.keeps_branches = is_strict, keeps_tools, keeps_branches
-        self.day_first = day_first
+        self.day_first, self.zone = day_first, zone
         self.is_whole = True
         self._notes: dict[tuple[str, bool], Note] = {}
         self._conversations: set[str] = set()
@@ -35,7 +39,7 @@ class Notes:
     def anew(self) -> "Notes":
         """Return notes of another source that is read in the same way."""
         how = {"keeps_tools": self.keeps_tools, "keeps_branches": self.keeps_branches}
-        return Notes(is_strict=self.is_strict, day_first=self.day_first, **how)
+        return Notes(is_strict=self.is_strict, day_first=self.day_first, zone=self.zone, **how)
 
     def say(self, what: str, example: str, count: int = 1) -> None:
         """Note what is left out on purpose, or is in memory all the same."""

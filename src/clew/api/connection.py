@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from clew import server
@@ -19,6 +20,7 @@ from clew.model import Progress
 from clew.retrieval import pagerank as projections
 from clew.settings import Settings
 from clew.text.arguments import check_list, check_methods
+from clew.text.instants import zone_named
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -114,7 +116,7 @@ def ready(space: Space, settings: Settings) -> tuple[Space, bool]:
         )
         warnings.warn(message, TwoSpellings, stacklevel=3)
     name = space.name if space.name in there else next(iter(there), composed)
-    space = Space(space.graph, space.encoder, name)
+    space = replace(space, name=name)
     finish(space)
     if answers.gds:
         projections.sweep(space.graph)
@@ -153,7 +155,7 @@ class Connection:
         """
         self.settings = settings
         self.model = model
-        self.space, self.has_gds = ready(Space(graph, encoder, space), settings)
+        self.space, self.has_gds = ready(Space(graph, encoder, space, zone_named(settings.zone)), settings)
 
     @property
     def model(self) -> "ChatModel | None":

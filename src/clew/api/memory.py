@@ -34,6 +34,7 @@ from clew.retrieval.answer import answer
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
 from clew.text.arguments import check_list, check_methods, texts
+from clew.text.instants import now
 
 if TYPE_CHECKING:
     from clew.retrieval.rerank import Reranker
@@ -354,7 +355,7 @@ class Memory(Upkeep):
             print(memory.ask("Which pet does Ann have?").text)
         """
         model = required(self.language_model(), "answering")
-        asked_on = where.as_of.date() if where.as_of else None
+        asked_on = (where.as_of or now()).astimezone(self.space.zone).date()
         floor = self.settings.recall.floor
         found = self.recall(question, where, words=words, min_confidence=floor)
         return answer(found, question, model, on_text, asked_on)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, overload
 from unicodedata import category, normalize
@@ -90,7 +91,7 @@ class CachedContents:
 
 @dataclass(frozen=True)
 class Space:
-    """A graph, the encoder of its store, and the name of one tenant in it.
+    """A graph, the encoder of its store, the name of one tenant in it, and the zone of times that name none.
 
     Raises:
         InvalidInput: the name shows nothing, is longer than 200 characters, or holds half of a surrogate pair.
@@ -99,6 +100,7 @@ class Space:
     graph: Graph
     encoder: "Embeddings"
     name: str
+    zone: tzinfo = UTC
 
     def __post_init__(self) -> None:
         check_name("space", self.name)

@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field, SecretStr, ValidationError, field_valida
 
 from clew.errors import InvalidInput
 from clew.settings.recall import Frozen, RecallSettings, worded
+from clew.text.instants import zone_named
 from clew.text.masking import conceal
 
 PREFIX = "CLEW_"
@@ -61,6 +62,9 @@ class Settings(Frozen):
     """Page cache of the managed server, in MB; 0: by the machine."""
     space: str = "default"
     """The tenant's name, 1 to 200 characters."""
+    zone: str = ""
+    """IANA name of the time zone of times without an offset, and of "yesterday" in questions, such as Europe/Berlin;
+    empty: UTC."""
     encoder: str = ""
     """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `openai:MODEL`; empty: the store's own,
     which of a new store is `e5-small`, or `minilm` where that cannot be fetched."""
@@ -102,6 +106,12 @@ class Settings(Frozen):
         if " " in address or not address.isprintable():
             raise ValueError("it holds a space, a line end or what cannot be seen; write the address alone")
         return address
+
+    @field_validator("zone")
+    @classmethod
+    def _is_zone(cls, name: str) -> str:
+        zone_named(name)
+        return name
 
     @field_validator("encoder_key", "model_key")
     @classmethod

@@ -67,35 +67,52 @@ def as_utc_if_any(value: datetime | None) -> datetime | None:
     return None if value is None else as_utc(value)
 
 
-def parse_instant(text: str, field: str = "date") -> datetime:
-    """Read a date as people and programs write it, as an instant in UTC.
+def zone_named(name: str) -> tzinfo:
+    """Return the time zone of an IANA name, such as Europe/Berlin; UTC where it is empty.
+
+    Raises:
+        ValueError: no zone has this name.
+    """
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ZoneInfoNotFoundError, OSError, ValueError):
+        raise ValueError(f"{quoted(name)} is no time zone; give an IANA name such as Europe/Berlin") from None
+
+
+def parse_instant(text: str, field: str = "date", zone: tzinfo | None = None) -> datetime:
+    """Read a date as people and programs write it, as an instant with the offset that it names.
 
     Args:
         text: ISO 8601, or forms such as ``1:56 pm on 8 May, 2023``; it must name a year, a month and a day.
         field: what the value is called in the error.
+        zone: the one of a text that names none; None: UTC, with a warning where it has a time of day.
 
     Raises:
         InvalidInput: the text is not a full date, names a zone by letters, or lies outside the years 1 to 9999.
     """
     try:
         written = parse_written(text)
-        return as_utc(written if is_timed(text) else written.replace(tzinfo=UTC))  # a day alone has no zone
+        if written.tzinfo is None and (zone or not is_timed(text)):  # a day alone has no zone
+            written = written.replace(tzinfo=zone or UTC)
+        as_utc(written)
+        return fixed(written)
     except (ValueError, OverflowError, TypeError):
         raise InvalidInput(f"{field} {text!r} is not a full date; write it like 2023-05-08T13:56:00Z") from None
 
 
-def parse_end(text: str, field: str = "date", *, is_included: bool = False) -> datetime:
+def parse_end(text: str, field: str = "date", zone: tzinfo | None = None, *, is_included: bool = False) -> datetime:
     """Read a date as `parse_instant` does, where it ends a time: a day alone counts whole.
 
     Args:
         text: a date; of a day alone what follows it is returned.
         field: what the value is called in the error.
+        zone: as in `parse_instant`.
         is_included: whether the end belongs to that time; of a day alone its last instant is returned.
 
     Raises:
         InvalidInput: as `parse_instant`.
     """
-    instant = parse_instant(text, field)
+    instant = parse_instant(text, field, zone)
     if is_timed(text):
         return instant
     length = _DAY - timedelta.resolution if is_included else _DAY
@@ -124,10 +141,7 @@ def parse_written(text: str, *, day_first: bool = False) -> datetime:
     text = text[: zone.start()] if zone else text
     written = _parsed(text, day_first=day_first or bool(_DOTTED.search(text)))
     if zone and written.tzinfo is None:
-        try:
-            written = written.replace(tzinfo=ZoneInfo(zone[1]))
-        except (ZoneInfoNotFoundError, OSError):
-            raise ValueError(text) from None
+        written = written.replace(tzinfo=zone_named(zone[1]))
     # Of 8-9 May 2023 and 2023-05-08/2024-01-01, the parsers take one year for a time.
     is_time_unsaid = written.time() != time() and not is_timed(text)
     if is_time_unsaid or _YEAR.findall(text) not in ([], [str(written.year)]) or text.startswith("-"):

@@ -123,6 +123,8 @@ def test_an_unreadable_date(clew: Clew) -> None:
     one_line(clew("recall", "cat", "--since", "yesterdayish"), 2, "--since", "yesterdayish")
     one_line(clew("add", "text", "--session", "s", "--at", "May"), 2, "--at", "May")
     one_line(clew("recall", "cat", "--since", "2023-05-09", "--until", "2023-05-08"), 2, "since", "until")
+    one_line(clew("recall", "cat", "--zone", "Berlin"), 2, "zone", "'Berlin' is no time zone")
+    one_line(clew("recall", "cat", "--by", "said"), 2, "by is 'said'", "since or until")
 
 
 @pytest.mark.parametrize(

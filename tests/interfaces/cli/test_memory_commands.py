@@ -72,6 +72,34 @@ def test_a_time_without_a_zone_is_noted_once(clew: Clew) -> None:
     assert clew("recall", "rain", "--json").json["hits"][0]["at"] == "2023-05-08T13:56:00+00:00"
 
 
+def test_a_zone_is_that_of_times_without_one_and_of_days(clew: Clew) -> None:
+    """At eight in the evening of 8 May it is the 9th in UTC; --until holds the whole day there."""
+    zone = ("--zone", "America/Los_Angeles")
+    said = clew("add", "It rained.", "--session", "live", "--at", "2023-05-08 20:00", *zone)
+    assert (said.code, said.err) == (0, "")
+
+    def found(*narrowed: str) -> list[str]:
+        return [hit["at"] for hit in clew("recall", "rain", *narrowed, "--by", "said", "--json").json["hits"]]
+
+    assert found("--since", "2023-05-08", "--until", "2023-05-08", *zone) == ["2023-05-08T20:00:00-07:00"]
+    assert found("--since", "2023-05-08", "--until", "2023-05-08") == []
+    assert len(clew("recall", "rain", "--as-of", "2023-05-08", *zone, "--json").json["hits"]) == 1
+
+
+def test_what_happened_and_what_was_said_are_told_apart(clew: Clew) -> None:
+    clew("add", "Yesterday it rained.", "--session", "live", "--at", "2023-05-08T20:00:00Z")
+    clew("add", "It rains.", "--session", "live", "--at", "2023-05-07T20:00:00Z")
+
+    def found(*by: str) -> dict[str, str]:
+        day = ("--since", "2023-05-07", "--until", "2023-05-07")
+        return {hit["text"]: hit["on_date"] for hit in clew("recall", "rain", *day, *by, "--json").json["hits"]}
+
+    happened, said = {"Yesterday it rained.": "happened"}, {"It rains.": "said"}
+    assert found() == happened | said
+    assert found("--by", "happened") == happened
+    assert found("--by", "said") == said
+
+
 def test_recall_can_be_narrowed(clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
 

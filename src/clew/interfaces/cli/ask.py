@@ -34,7 +34,7 @@ def ask(
     from clew.model import Answer, Filter
 
     chosen = options(context)
-    where = Filter(as_of=end(as_of, "--as-of", is_included=True))
+    where = Filter(as_of=end(as_of, "--as-of", chosen.settings(), is_included=True))
     with chosen.memory() as memory:
         try:
             with _telling(quiet=chosen.json) as on_text:

@@ -32,8 +32,8 @@ from clew.interfaces.cli.options import Options, hoist
 from clew.text.masking import masked
 
 EPILOG = (
-    "Options of every command: --space, --json, --uri, --user, --database, --encoder, --model, --model-url; the "
-    "password of a server of your own comes from CLEW_PASSWORD, the language model's key from CLEW_MODEL_KEY."
+    "Options of every command: --space, --json, --uri, --user, --database, --zone, --encoder, --model, --model-url; "
+    "the password of a server of your own comes from CLEW_PASSWORD, the language model's key from CLEW_MODEL_KEY."
 )
 
 
@@ -76,6 +76,9 @@ def common(
     ] = None,
     user: Annotated[str | None, typer.Option(help="The user of that Neo4j.")] = None,
     database: Annotated[str | None, typer.Option(help="The database in that Neo4j.")] = None,
+    zone: Annotated[
+        str | None, typer.Option(help="The time zone of times without an offset, such as Europe/Berlin; default: UTC.")
+    ] = None,
     encoder: Annotated[
         str | None, typer.Option(help="The encoder: minilm, e5-small, sentence-transformers:MODEL or openai:MODEL.")
     ] = None,
@@ -88,7 +91,7 @@ def common(
     ] = False,
 ) -> None:
     """Keep the options of every command for the one that runs."""
-    given = {"space": space, "uri": uri, "user": user, "database": database, "encoder": encoder}
+    given = {"space": space, "uri": uri, "user": user, "database": database, "zone": zone, "encoder": encoder}
     given |= {"model": model, "model_url": model_url}
     context.obj = Options(json, {name: value for name, value in given.items() if value is not None})
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clew.settings import Settings
 
 FLAGS = ("--json",)
-VALUED = ("--space", "--uri", "--user", "--database", "--encoder", "--model", "--model-url")
+VALUED = ("--space", "--uri", "--user", "--database", "--zone", "--encoder", "--model", "--model-url")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +52,19 @@ def options(context: typer.Context) -> Options:
     return found or Options()
 
 
-def instant(text: str | None, option: str) -> "datetime | None":
+def instant(text: str | None, option: str, settings: "Settings") -> "datetime | None":
     """Return the time that an option names; None where it is not given."""
-    from clew.text.instants import parse_instant
+    from clew.text.instants import parse_instant, zone_named
 
-    return None if text is None else parse_instant(text, option)
+    return None if text is None else parse_instant(text, option, zone_named(settings.zone) if settings.zone else None)
 
 
-def end(text: str | None, option: str, *, is_included: bool = False) -> "datetime | None":
+def end(text: str | None, option: str, settings: "Settings", *, is_included: bool = False) -> "datetime | None":
     """Return the end of a time that an option names, as `parse_end` reads it; None where the option is not given."""
-    from clew.text.instants import parse_end
+    from clew.text.instants import parse_end, zone_named
 
-    return None if text is None else parse_end(text, option, is_included=is_included)
+    zone = zone_named(settings.zone) if settings.zone else None
+    return None if text is None else parse_end(text, option, zone, is_included=is_included)
 
 
 def searched_names() -> list[str]:

@@ -65,9 +65,9 @@ def recall(
         kinds=[kind] if kind else None,
         session=session,
         speaker=speaker,
-        since=instant(since, "--since"),
-        until=end(until, "--until"),
-        as_of=end(as_of, "--as-of", is_included=True),
+        since=instant(since, "--since", settings),
+        until=end(until, "--until", settings),
+        as_of=end(as_of, "--as-of", settings, is_included=True),
         by=by,
     )
     walk = settings.recall.changed(engine=engine) if engine else settings.recall

@@ -118,7 +118,7 @@ def add(
 ) -> None:
     """Append one turn to a session."""
     chosen = options(context)
-    said_at = instant(at, "--at")
+    said_at = instant(at, "--at", chosen.settings())
     if text == str(STDIN):
         try:
             text = sys.stdin.buffer.read().decode().rstrip("\r\n")  # without the line end of the command that wrote it
