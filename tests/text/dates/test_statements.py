@@ -81,7 +81,7 @@ def days(moment: DateInText) -> tuple[str, str]:
         ("this past week", "2023-05-01", "2023-05-07", "the week before 8 May 2023"),
         ("last weekend", "2023-05-06", "2023-05-07", "the weekend before 8 May 2023"),
         ("this past weekend", "2023-05-06", "2023-05-07", "the weekend before 8 May 2023"),
-        ("this weekend", "2023-05-13", "2023-05-14", "the weekend of 13 May 2023"),
+        ("this weekend", "2023-05-06", "2023-05-07", "the weekend before 8 May 2023"),
         ("next weekend", "2023-05-20", "2023-05-21", "the weekend of 20 May 2023"),
         ("last month", "2023-04-01", "2023-04-30", "April 2023"),
         ("this month", "2023-05-01", "2023-05-31", "May 2023"),
@@ -117,6 +117,15 @@ def test_relative_dates_on_a_monday(expression: str, first: str, last: str, labe
     moment = only(f"So, {expression} it rained.")
     assert (*days(moment), moment.label, moment.relative) == (first, last, label, True)
     assert dates_in(f"So, {expression} it rained.", None) == ()
+
+
+@pytest.mark.parametrize("text", ["We will paint this weekend.", "So, this weekend.", "This weekend is long."])
+def test_a_weekend_without_a_past_verb_lies_ahead(text: str) -> None:
+    assert days(only(text)) == ("2023-05-13", "2023-05-14")
+
+
+def test_years_before_this_month_are_that_month() -> None:
+    assert days(only("Three years ago this month I moved.")) == ("2020-05-01", "2020-05-31")
 
 
 @pytest.mark.parametrize(

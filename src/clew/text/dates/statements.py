@@ -3,6 +3,7 @@
 The words mean this where people differ. Days are those of the zone of the given moment. A week begins on Monday.
 
 - "last week", "next month", "this year", "two years ago": the whole calendar week, month or year.
+- "this weekend" with a past verb is the one that is over, where that of the week lies ahead.
 - "last Friday", "this past Friday": the most recent one before the day. "this Friday", "next Friday": that of the
   day's own week, and that of the week behind it. "this coming Friday": the first one after the day.
 - "last weekend": the Saturday and Sunday of the week before; "this" and "next" accordingly.
@@ -49,6 +50,7 @@ class DateInText:
         until: the midnight after it; the interval is half open and never empty.
         label: how a person writes it: "7 May 2023", "May 2023", "2022", "the week before 8 May 2023".
         relative: whether it can be told only by knowing when the text was said.
+        counted: whether it is counted from that day alone, as "yesterday" is; of "7 May" a verb may decide the year.
     """
 
     start: int
@@ -57,6 +59,7 @@ class DateInText:
     until: datetime
     label: str
     relative: bool
+    counted: bool
 
 
 def dates_in(text: str, at: datetime | None) -> tuple[DateInText, ...]:
@@ -76,33 +79,9 @@ def dates_in(text: str, at: datetime | None) -> tuple[DateInText, ...]:
         with suppress(ValueError, OverflowError):  # the 30th of February, the year 10000
             if period := rule.read(match, told):
                 since, until = midnight(period.since), midnight(period.until)
-                found.append(DateInText(*_span(match), since, until, period.label, rule.relative))
+                counted = rule.relative and rule.read not in _DECIDED
+                found.append(DateInText(*_span(match), since, until, period.label, rule.relative, counted))
     return tuple(found)
-
-
-def resolve_dates(text: str, at: datetime | None) -> str:
-    """Insert its meaning behind each relative date of a text, such as "yesterday (7 May 2023)".
-
-    Dates with a year stay as they are, and so does one with a date in parentheses behind it: doing it again
-    changes nothing.
-
-    Raises:
-        InvalidInput: `at` lies outside the years 1 to 9999.
-    """
-    parts: list[str] = []
-    place = noted = 0
-    for each in dates_in(text, at):
-        if not each.relative:
-            continue
-        if note := _NOTE.match(text, each.end):
-            noted = note.end()
-        elif each.start >= noted:
-            parts += text[place : each.end], f" ({each.label})"
-            place = each.end
-    return "".join([*parts, text[place:]])
-
-
-_NOTE = re.compile(r" \([^()]{0,40}[0-9]\)")
 
 
 _NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -206,6 +185,18 @@ def _near_weekday(match: re.Match[str], told: Told) -> Period:
 def _on_weekday(match: re.Match[str], told: Told) -> Period | None:
     step = 1 if told.is_arranged(match) else told.step(match) if match["on"].lower() == "on" else 0
     return periods.one_day(periods.beside(told.day, _weekday(match), step)) if step else None
+
+
+def _near_unit(match: re.Match[str], told: Told) -> Period:
+    which = min(_which(match), _NEXT)
+    found = _moved(match, told, which)
+    if which == _THIS and found.since > told.day and told.step(match) < 0:
+        return _moved(match, told, _LAST)  # on a Monday, "this weekend I slept" is told of the one that is over
+    return found
+
+
+_DECIDED = (_day_of_month, _range, _on_weekday)
+"""Read what more than the day of saying decides: a verb, an arrangement, or what is near."""
 
 
 def _near(match: re.Match[str], told: Told) -> Period:
@@ -340,6 +331,10 @@ _RULES = (
         _counted_from,
     ),
     _Rule(
+        rf"{_NO_NUMBER}{_NO_RANGE}{_NUMBER} (?P<unit>year)s? ago this month",
+        lambda match, told: periods.month(told.day.replace(year=told.day.year - _count(match), day=1)),
+    ),
+    _Rule(
         rf"in (?!a day\b){_NUMBER} {_UNIT}s?(?:['\u2019] time)?(?! of\b)",
         lambda match, told: _moved(match, told, _count(match)) if told.step(match) > 0 else None,
     ),
@@ -350,7 +345,7 @@ _RULES = (
     ),
     _Rule(
         rf"{_NO_OWNER}{_WHICH} (?P<unit>weekend|week|month|year)(?! of\b)",
-        lambda match, told: _moved(match, told, min(_which(match), _NEXT)),
+        _near_unit,
     ),
     _Rule(rf"{_NO_OWNER}{_WHICH} {_WEEKDAY}{_HOURS}(?! of\b)", _near_weekday),
     _Rule(rf"{_NO_OWNER}{_WHICH} {_MONTH}(?! on\b)", _near),
