@@ -20,6 +20,7 @@ from clew.loaders.language.first_person import is_in_first_person, words_of
 from clew.loaders.sources.dates import Dates
 from clew.model import Fact
 from clew.text.dates import resolve_dates
+from clew.text.dates.periods import calendar
 from clew.text.instants import day
 from clew.text.quotation import quotation
 
@@ -87,15 +88,19 @@ class Excerpt:
 
     def inputs(self) -> Inputs:
         """Return the inputs of the prompt."""
-        begins = self.turns[0].at
+        begins, ends = self.turns[0].at, self.turns[-1].at
         days = [""] * len(self.earlier) + [_shown_day(begins)] * len(self.turns)
         lines: list[str] = []
         for number, (turn, dated) in enumerate(zip([*self.earlier, *self.turns], days, strict=True), 1):
-            said = quotation(f"{turn.speaker or 'somebody'}: {resolve_dates(turn.shown, turn.at)}")
+            said = quotation(f"{turn.speaker or 'somebody'}: {resolve_dates(turn.shown, turn.at, counted=True)}")
             on = _shown_day(turn.at)
             lines.append(f"[{number}] {said}{f' (said on {on})' if on and on != dated else ''}")
+        shown = ""
+        if begins:
+            weeks = calendar(begins.date(), (ends or begins).date())
+            shown = f"{begins:%A}, {day(begins)}\n\nCalendar:\n{weeks}"
         return {
-            "date": f"{begins:%A}, {day(begins)}" if begins else "not known",
+            "date": shown or "not known",
             "earlier": "\n".join(lines[: len(self.earlier)]) or "none",
             "turns": "\n".join(lines[len(self.earlier) :]),
         }

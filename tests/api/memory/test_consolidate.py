@@ -419,6 +419,11 @@ class TestExtraction:
         (asked,) = [each for each in model.asked if "well again" in each]
         assert asked.endswith(
             "Date of the conversation: Thursday, 8 June 2023\n\n"
+            "Calendar:\n"
+            "Mon 29 May 2023, Tue 30, Wed 31, Thu 1 June 2023, Fri 2, Sat 3, Sun 4\n"
+            "Mon 5 June 2023, Tue 6, Wed 7, Thu 8, Fri 9, Sat 10, Sun 11\n"
+            "Mon 12 June 2023, Tue 13, Wed 14, Thu 15, Fri 16, Sat 17, Sun 18\n"
+            "Mon 19 June 2023, Tue 20, Wed 21, Thu 22, Fri 23, Sat 24, Sun 25\n\n"
             "Earlier turns, which you may cite too:\n[1] Ann: My cat Miso is ill. (said on 8 May 2023)\n\n"
             "Turns to read:\n[2] Ann: Miso the cat is well again since yesterday (7 June 2023). [image: a cat]"
         )

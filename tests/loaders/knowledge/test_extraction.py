@@ -72,6 +72,36 @@ def test_a_turn_of_another_day_is_shown_with_its_day() -> None:
     )
 
 
+def test_a_model_sees_the_weeks_around_and_no_guess_of_ours() -> None:
+    """In 2026 the 18th of March is a Wednesday; that the 3rd of April is ahead would be a guess."""
+    sunday = datetime(2026, 3, 15, 12, tzinfo=UTC)
+    model = Scripted(answers=['{"facts": []}'])
+    turns = (
+        said(0, "I moved the dentist to Wednesday 18 March.", sunday),
+        said(1, "I was in Rome on 3 April. Last week I came home.", sunday),
+    )
+    by_model(LanguageModel(model), chunk(*turns), ())
+    shown = str(model.asked[0][1].text)
+    assert "Sunday, 15 March 2026" in shown
+    assert "Mon 9 March 2026, Tue 10, Wed 11, Thu 12, Fri 13, Sat 14, Sun 15" in shown
+    assert "Mon 16 March 2026, Tue 17, Wed 18, Thu 19" in shown
+    assert "Wednesday 18 March." in shown
+    assert "on 3 April. Last week (the week before 15 March 2026) I" in shown
+
+
+@pytest.mark.parametrize("day", [datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 30, tzinfo=UTC)])
+def test_the_first_and_the_last_year_have_a_calendar(day: datetime) -> None:
+    model = Scripted(answers=['{"facts": []}'])
+    by_model(LanguageModel(model), chunk(said(0, "Hello.", day), said(1, "Bye.", day)), ())
+    assert "Calendar:\n" in str(model.asked[0][1].text)
+
+
+def test_the_calendar_of_a_long_chunk_ends() -> None:
+    model = Scripted(answers=['{"facts": []}'])
+    by_model(LanguageModel(model), chunk(said(0, "Hello.", MAY), said(1, "Bye.", MAY.replace(year=2033))), ())
+    assert str(model.asked[0][1].text).count("\nMon ") == 8
+
+
 @pytest.mark.parametrize(
     ("told", "turns", "kept"),
     [

@@ -32,6 +32,18 @@ def midnight(day: date) -> datetime:
     return datetime.combine(day, time(), UTC)
 
 
+def calendar(first: date, last: date) -> str:
+    """Return the weeks from the one before a day to the second after another, a line each, eight at most."""
+    monday = first.toordinal() - first.weekday() - 7
+    lines: list[str] = []
+    for start in range(monday, max(first, last).toordinal() + 15, 7)[:8]:
+        days = [date.fromordinal(each) for each in range(start, start + 7) if 0 < each <= date.max.toordinal()]
+        lines.append(
+            ", ".join(f"{day:%a} {day.day if day.day > 1 and day != days[0] else written(day)}" for day in days)
+        )
+    return "\n".join(filter(None, lines))
+
+
 def one_day(day: date) -> Period:
     """Return a single day, such as "7 May 2023"."""
     return _days(day, 1, _name(day))
