@@ -98,6 +98,8 @@ def test_what_happened_and_what_was_said_are_told_apart(clew: Clew) -> None:
     assert found() == happened | said
     assert found("--by", "happened") == happened
     assert found("--by", "said") == said
+    shown = clew("recall", "rain", "--since", "2023-05-07", "--until", "2023-05-07").out
+    assert shown.count("names 7 May 2023") == 1
 
 
 def test_recall_can_be_narrowed(clew: Clew, conversation: Path) -> None:

@@ -253,6 +253,7 @@ class TestBothTransports:
                 assert await found(as_of="8 May 2023") == [0, 1, 2]
                 assert await found(as_of="2023-05-08T00:00:00Z") == [0, 1]
                 assert await found(until="9999-12-31", as_of="9999-12-31") == [0, 1, 2, 3]
+                assert await found(until="2023-05-08", by="happened") == []
 
         run(test)
 

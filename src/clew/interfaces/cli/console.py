@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -128,7 +128,7 @@ def program() -> str:
     return "clew" if shutil.which("clew") else os.path.relpath(sys.argv[0])
 
 
-def day(at: datetime | None) -> str:
+def day(at: date | None) -> str:
     """Return a date as people write it: ``8 May 2023``."""
     return f"{at.day} {at:%B %Y}" if at else ""
 

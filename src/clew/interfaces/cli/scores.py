@@ -104,6 +104,9 @@ def memory(hit: "Hit", *, why: bool = True) -> Group:
         sources = f"from {', '.join(map(line, hit.sources[:SOURCES]))}{f' and {more} more' if more > 0 else ''}"
         belief = f"belief {hit.belief:.2f}" if hit.kind == "Fact" else ""
         below.append(Text(", ".join(each for each in (validity(hit), belief, sources) if each), style="dim"))
+    if hit.on_date == "happened":
+        times = (day(first) if first == last else f"{day(first)} to {day(last)}" for first, last in hit.happens)
+        below.append(Text(f"names {', '.join(times)}", style="dim"))
     if why and len(hit.path) > 1:
         below.append(Text(f"why: {line(hit.why)}", style="dim", overflow="ellipsis", no_wrap=True))
     return Group(text, *below)

@@ -36,6 +36,7 @@ class Quoted(Output):
     session: str = Field(description="The session of a turn; empty for others.")
     document: str = Field(description="The title of a passage's document; empty for others.")
     score: float
+    on_date: str = Field(description="Of a date that is asked for: happened then, or said then; empty for others.")
 
 
 class RecalledMemories(Output):
