@@ -10,7 +10,7 @@ from clew.text.arguments import quoted
 from clew.text.instants import as_utc_if_any, fixed
 
 By = Literal["either", "happened", "said"]
-"""What a filter's since and until bound."""
+"""The times that a filter's since and until bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class Filter:
         speaker: the one speaker, in any case.
         since: not before this instant, with a zone.
         until: before this instant, with a zone.
-        by: what since and until bound: ``said``, when it was said; ``happened``, the days that its text names, from
-            that of since to that before until; ``either``, one of both.
+        by: ``said``: since and until bound when it was said. ``happened``: they bound the days that its text names.
+            ``either``: one of both lies there.
         as_of: as of this instant: said or begun by then, and not replaced by then; an end learnt later is not told.
 
     Raises:
-        InvalidInput: a field has another type, no instant lies within since, until and as_of, or `by` bounds nothing.
+        InvalidInput: a field has another type. No instant lies within since, until and as_of, or `by` bounds nothing.
 
     Example:
         Filter(kinds=["fact"], since=datetime(2023, 5, 1, tzinfo=UTC))

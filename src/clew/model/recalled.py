@@ -100,8 +100,8 @@ class Hit:
             None where it holds.
         repeats: the turns among what was found in which its speaker says these words; this is the latest.
         first_said: of these, when the first was said, in UTC; None where it is said once.
-        on_date: ``happened`` where it tells of something on a date that the question names, or else between the
-            filter's since and until; ``said`` where it was only said then, else empty.
+        on_date: ``happened`` where it tells of something on the date that is asked for, ``said`` where it was only
+            said then, else empty. A filter's since and until ask for one where the question names none.
         relevance: how sure it is that this is about the question, 0..1; it compares with any other recall.
         parts: the score, split.
         path: from the seed that it was reached from to the hit itself; one step where it is a seed.

@@ -25,7 +25,7 @@ def recall(
     ] = None,
     by: Annotated[
         Literal["either", "happened", "said"],
-        typer.Option(help="What --since and --until bound: what happened then, what was said then, or either."),
+        typer.Option(help="Whether --since and --until hold what happened then, what was said then, or either."),
     ] = "either",
     as_of: Annotated[
         str | None, typer.Option(help="Only what was known and held at this time, or by the end of this day.")
