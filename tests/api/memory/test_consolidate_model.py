@@ -89,7 +89,8 @@ def test_what_it_reads_in_an_earlier_turn_once_more_is_over_too(told: Told) -> N
 
 def test_insights_that_never_end_are_asked_for_again_until_they_do(told: Told) -> None:
     memory, *runs = told
-    insights: list[Any] = [run.usage["chains"]["reflections"] for run in runs]
+    usages: list[Any] = [run.usage for run in runs]
+    insights = [usage["chains"]["reflections"] for usage in usages]
     assert insights[0]["re_asks"] > 0
     assert insights[0]["completion_tokens"] > insights[0]["re_asks"] * LONGEST
     assert [each["failures"] for each in insights] == [0, 0]
