@@ -3,8 +3,9 @@
 import os
 from pathlib import Path
 
+from tests.recorded_answers import Recorded
+
 from clew.llm import chat_model
-from clew.llm.testing import Recorded
 from clew.settings import Settings
 
 TESTS = Path(__file__).parent

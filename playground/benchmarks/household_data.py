@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from clew.loaders.sources.layouts import alfred, ithor_ids
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Point
+from clew_playground.environments.household import alfred
 
 TARGET = Path(__file__).parents[1] / "src" / "clew_playground" / "environments" / "household" / "data"
 PLANS = Path(__file__).parents[1] / "tests" / "environments" / "household" / "expert_plans.json.xz"
@@ -76,7 +76,7 @@ def plan_fixed(plan: list[dict[str, Any]]) -> Iterator[tuple[str, list[float]]]:
             spot = [int(part) / 4 for part in action["location"].split("|")[1:3]]
         named = [action.get("receptacleObjectId", ""), action.get("objectId", ""), held_by(action)]
         for id in named:
-            kind = ithor_ids.type_of(id)
+            kind = alfred.type_of(id)
             if kind in type_facts().spans or kind in ("DeskLamp", "FloorLamp"):
                 yield id, spot
 
@@ -134,7 +134,7 @@ def lying(plan: list[dict[str, Any]], poses: list[list[Any]], entry: dict[str, A
 
 def pose_id(pose: list[Any]) -> str:
     """Return the id that the loader gives to a pose."""
-    return ithor_ids.made_id(pose[0], Point(*pose[1:]))
+    return alfred.made_id(pose[0], Point(*pose[1:]))
 
 
 def held_by(action: dict[str, Any]) -> str:
@@ -142,14 +142,14 @@ def held_by(action: dict[str, Any]) -> str:
     kind, quarters = action.get("coordinateReceptacleObjectId", ("", ()))
     if action["action"] != "PickupObject" or not quarters:
         return ""
-    return ithor_ids.made_id(kind, Point(quarters[0] / 4, quarters[4] / 4, quarters[2] / 4))
+    return alfred.made_id(kind, Point(quarters[0] / 4, quarters[4] / 4, quarters[2] / 4))
 
 
 def same(one: str, other: str) -> bool:
     """Return whether two ids mean one object: the type is the same, and the coordinates almost."""
-    if ithor_ids.type_of(one) != ithor_ids.type_of(other):
+    if alfred.type_of(one) != alfred.type_of(other):
         return False
-    return ithor_ids.location_of(one, "plan").distance(ithor_ids.location_of(other, "plan")) < SAME_M
+    return alfred.location_of(one, "plan").distance(alfred.location_of(other, "plan")) < SAME_M
 
 
 if __name__ == "__main__":

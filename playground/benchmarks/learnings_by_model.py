@@ -17,13 +17,13 @@ from pathlib import Path
 import connection
 from circumstances import without_server, write
 from learnings_in_memory import InMemory
+from recorded_answers import Recorded
 from rich.console import Console
 from rich.table import Table
 
 from clew.agents.clin.loops import adapt
 from clew.agents.clin.model_generator import ModelGenerator
 from clew.llm import LanguageModel, chat_model
-from clew.llm.testing import Recorded
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import Generator, Lesson
 from clew_playground.environments import chores

@@ -11,11 +11,12 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_core.tools import tool
 from pydantic import BaseModel
+from tests.recorded_answers import Recorded
 from tests.recording import recorded
 
 from clew.errors import ModelFailed
 from clew.llm import Chain, LanguageModel, Prompt
-from clew.llm.testing import NoAnswer, Recorded, Scripted
+from clew.llm.testing import NoAnswer, Scripted
 
 PROMPT = Prompt.parse(
     "facts",

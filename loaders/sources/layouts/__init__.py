@@ -1,1 +1,1 @@
-"""Layouts of rooms: `alfred` reads those of ALFRED, `plain` our own form; `ithor` has facts about object types."""
+"""Layouts of rooms: `plain` reads our own form; `ithor` has facts about object types."""

@@ -1,14 +1,11 @@
 """Facts about iTHOR's object types, from the table `ithor.toml`."""
 
-import math
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-
-from clew.model.scene import Point, Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +15,6 @@ class Span:
     radius: float  # on the plane
     lowest: float  # above it at least
     highest: float  # above it at most
-
-    def excess(self, receptacle: Point, thing: Point) -> tuple[float, float]:
-        """Return how many metres a thing is out of the span, and its share of the radius, to break ties."""
-        aside, above = math.dist(receptacle.spot, thing.spot), thing.y - receptacle.y
-        out = max(0.0, aside - self.radius) + 2 * max(0.0, self.lowest - above, above - self.highest)
-        return out, aside / self.radius
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +60,3 @@ def type_facts() -> TypeFacts:
     return TypeFacts(
         holds, takes, MappingProxyType(spans), **{name: frozenset(types) for name, types in table["does"].items()}
     )
-
-
-def receptacle_of(kind: str, location: Point, things: Sequence[Thing]) -> str:
-    """Return the id of what a thing lies in or on; empty if it is farther out of each span than that is wide."""
-    facts = type_facts()
-    fit = list[tuple[float, float, str]]()
-    for each in things:
-        if kind in facts.holds.get(each.type, ()) and (span := facts.spans.get(each.type)):
-            excess, share = span.excess(each.location, location)
-            if excess <= span.radius:
-                fit.append((excess, share, each.id))
-    return min(fit)[2] if fit else ""

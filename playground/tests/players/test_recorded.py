@@ -6,12 +6,13 @@ They are those of `playground/benchmarks/learnings_by_model.py`, which records t
 import json
 from pathlib import Path
 
+from tests.recorded_answers import Recorded
+
 from clew.agents.clin.loops import adapt
 from clew.agents.clin.model_generator import ModelGenerator
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.llm import LanguageModel
-from clew.llm.testing import Recorded
 from clew_playground.environments import chores
 from clew_playground.players.chores import ScriptedPolicy
 

@@ -8,7 +8,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import PrivateAttr
 
-from clew.llm.testing.double import Double
+from clew.llm.testing import Double
 
 LISTED = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 

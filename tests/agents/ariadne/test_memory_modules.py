@@ -25,7 +25,7 @@ from clew.api.world import World
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput
 from clew.llm import LanguageModel
-from clew.llm.testing.double import Double
+from clew.llm.testing import Double
 from clew.model.world import GO_TO, RunStep
 
 BASELINES = ("history", "summary", "rag", "window")

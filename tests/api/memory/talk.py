@@ -13,7 +13,7 @@ from pydantic import PrivateAttr
 from clew.api.memory import Memory
 from clew.graph.driver import Graph
 from clew.graph.queries import generated
-from clew.llm.testing.double import Double
+from clew.llm.testing import Double
 from clew.model import Filter
 from clew.retrieval.context import Context
 from clew.retrieval.question import parse_question

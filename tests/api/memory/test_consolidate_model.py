@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from tests.api.memory.talk import current, rows
+from tests.recorded_answers import Recorded
 from tests.recording import recorded
 
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
 from clew.graph.driver import Graph
-from clew.llm.testing import Recorded
 from clew.model import Consolidated, Turn
 from clew.settings import Settings
 

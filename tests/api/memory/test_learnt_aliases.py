@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from tests.api.memory.talk import Keyed, rows, thinking
+from tests.recorded_answers import Recorded
 from tests.recording import recorded
 
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, ModelFailed
 from clew.graph.driver import Graph
 from clew.llm import LanguageModel
-from clew.llm.testing import Recorded
 from clew.loaders.knowledge.learnt_aliases import Alias, aliases_by_model
 from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.language.naming import own_names

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage
+from tests.recorded_answers import Recorded
 from tests.recording import recorded
 from tests.serving import Protocol, serving
 
@@ -20,7 +21,7 @@ from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.errors import InvalidInput, ModelFailed, NoModel, UnusableAnswer
 from clew.llm import LanguageModel, chat_model
-from clew.llm.testing import NoAnswer, Recorded, Scripted
+from clew.llm.testing import NoAnswer, Scripted
 from clew.loaders.scene.states import ReadStates, names, read_states
 from clew.model.scene import OPPOSITES, STATES, Layout, Point, Thing
 from clew.settings import Settings

@@ -9,13 +9,13 @@ import pytest
 from clew.agents.environment import Environment
 from clew.agents.karma.body import Skill
 from clew.errors import InvalidInput, NotFound
-from clew.loaders.sources.layouts import ithor_ids
 from clew.model.scene import Layout, Point, Thing
 from clew_playground.environments.household import (
     Goal,
     Household,
     HouseholdGame,
     Task,
+    alfred,
     all_tasks,
     floor_plans,
     furnished,
@@ -66,7 +66,7 @@ def replayed(house: Household, plan: list[list[str]]) -> bool:
     """Do an expert's manipulations, going and opening where they need it; return whether they win."""
     first = dict(house.things)
     for name, wanted in plan:
-        kind, at = ithor_ids.type_of(wanted), ithor_ids.location_of(wanted, "plan")
+        kind, at = alfred.type_of(wanted), alfred.location_of(wanted, "plan")
         target = min((each.location.distance(at), id) for id, each in first.items() if each.type == kind)[1]
         if not house.sees(target):
             outermost = house.things[(target, *house.holders(target))[-1]]

@@ -13,9 +13,9 @@ from typing import Any, Final, cast
 
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.sources.json_stream import decode
-from clew.loaders.sources.layouts import alfred
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Layout, Point, Spot
+from clew_playground.environments.household import alfred
 from clew_playground.environments.household.goals import Goal, Kind
 from clew_playground.environments.household.household import Household
 from clew_playground.environments.household.skills import Pace
@@ -78,7 +78,7 @@ def room_layout(
     lying: Mapping[str, str] | None = None,
     is_dirty: bool = False,
 ) -> Layout:
-    """Return a room; see `clew.loaders.sources.layouts.alfred.layout`.
+    """Return a room; see `clew_playground.environments.household.alfred.layout`.
 
     Raises:
         NotFound: there is no such room.

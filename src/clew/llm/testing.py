@@ -1,8 +1,16 @@
-"""A chat model whose answers are there already."""
+"""Chat models for tests, which need no model.
+
+    from clew.llm.testing import Scripted
+
+    Scripted(answers=["no JSON", '{"facts": []}'])
+
+They are LangChain chat models: they stream, take tools, and answer by JSON schema as `clew.llm` asks for it.
+"""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
+from threading import Lock
 from typing import Any
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
@@ -13,7 +21,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from langchain_core.runnables import Runnable, RunnableMap, RunnablePassthrough
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
-from pydantic import BaseModel
+from pydantic import BaseModel, InstanceOf, PrivateAttr
 
 from clew.errors import ClewError
 
@@ -84,6 +92,41 @@ class Double(BaseChatModel):
             yield ChatGenerationChunk(message=AIMessageChunk(content=opening))
         end = {name: value for name, value in said if name not in {"type", "content"}}
         yield ChatGenerationChunk(message=AIMessageChunk(content=last, chunk_position="last", **end))
+
+
+class Scripted(Double):
+    """Gives these answers in this order, whatever it is asked. Thread-safe.
+
+    Attributes:
+        answers: a text, a message (with tool calls, usage and so on), or an exception, which is raised.
+
+    Raises:
+        NoAnswer: when asked once more.
+    """
+
+    answers: list[str | InstanceOf[AIMessage] | Exception]
+    _asked: list[tuple[BaseMessage, ...]] = PrivateAttr(default_factory=list[tuple[BaseMessage, ...]])
+    _lock: Lock = PrivateAttr(default_factory=Lock)
+
+    @property
+    def asked(self) -> Sequence[tuple[BaseMessage, ...]]:
+        """The messages of each call so far."""
+        return tuple(self._asked)
+
+    @property
+    def _llm_type(self) -> str:
+        return "scripted"
+
+    def _answer(self, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> AIMessage:  # noqa: ARG002
+        with self._lock:
+            place = len(self._asked)
+            self._asked.append(tuple(messages))
+        if place >= len(self.answers):
+            raise NoAnswer(f"Scripted was asked {place + 1} times and has {len(self.answers)} answers; give it more")
+        answer = self.answers[place]
+        if isinstance(answer, Exception):
+            raise answer
+        return AIMessage(answer) if isinstance(answer, str) else answer.model_copy()
 
 
 def _options(stop: list[str] | None, bound: Mapping[str, Any]) -> dict[str, Any]:

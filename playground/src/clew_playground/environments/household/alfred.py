@@ -8,15 +8,16 @@ object of its own; its id is made of its type and its coordinates there, as in i
 lies in: it is given the receptacle that admits its type and whose span of `ithor.toml` it misses least.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from clew.errors import InvalidInput
 from clew.loaders.sources.json_stream import decode
 from clew.loaders.sources.layouts import checked
-from clew.loaders.sources.layouts.ithor import receptacle_of, type_facts
-from clew.loaders.sources.layouts.ithor_ids import location_of, made_id, type_of
+from clew.loaders.sources.layouts.ithor import type_facts
 from clew.loaders.sources.quoting import called, not_utf8
 from clew.loaders.sources.readers.raw import content, unpacked
 from clew.model.scene import Layout, Point, Thing
@@ -90,6 +91,46 @@ def poses(value: object, place: str) -> tuple[Pose, ...]:
         metres = [checked.number(position.get(axis), f"{at}: {axis}") for axis in "xyz"]
         found.append(Pose(name.split("_")[0], Point(*metres)))
     return tuple(found)
+
+
+def made_id(kind: str, location: Point) -> str:
+    """Return the id of an object that iTHOR makes at a place: `Apple|-00.47|+01.15|00.00`."""
+    parts = [kind]
+    for metres in (location.x, location.y, location.z):
+        digits = f"{abs(metres):05.2f}"
+        sign = "+" if math.copysign(1.0, metres) > 0 else "-"
+        parts.append(digits if digits == "00.00" and sign == "-" else f"{sign}{digits}")  # not -00.00
+    return "|".join(parts)
+
+
+def type_of(id: str) -> str:
+    """Return the type that an id names: of `Sink|-01.90|+00.97|-01.50|SinkBasin`, `SinkBasin`."""
+    parts = id.split("|")
+    return parts[4] if len(parts) > 4 else parts[0]
+
+
+def location_of(id: str, place: str) -> Point:
+    """Return the coordinates that an id holds, as `made_id` makes it; the error names the place where it stands."""
+    parts = id.split("|")
+    try:
+        return Point(*map(float, parts[1:4]))
+    except (TypeError, ValueError, InvalidInput):
+        raise InvalidInput(
+            f"{place}: the id {quoted(id)} holds no coordinates; give a type and x, y and z: Bed|-00.21|+00.00|+00.98"
+        ) from None
+
+
+def receptacle_of(kind: str, location: Point, things: Sequence[Thing]) -> str:
+    """Return the id of what a thing lies in or on; empty if it is farther out of each span than that is wide."""
+    facts = type_facts()
+    fit = list[tuple[float, float, str]]()
+    for each in things:
+        if kind in facts.holds.get(each.type, ()) and (span := facts.spans.get(each.type)):
+            aside, above = math.dist(each.location.spot, location.spot), location.y - each.location.y
+            excess = max(0.0, aside - span.radius) + 2 * max(0.0, span.lowest - above, above - span.highest)
+            if excess <= span.radius:
+                fit.append((excess, aside / span.radius, each.id))  # of equals, the one nearest for its size
+    return min(fit)[2] if fit else ""
 
 
 def _moving(poses: Iterable[Pose], fixed: Sequence[Thing], lying: Mapping[str, str]) -> Iterable[Thing]:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
-from clew.loaders.sources.layouts import alfred
-from clew.loaders.sources.layouts.ithor import receptacle_of, type_facts
+from clew.loaders.sources.layouts.ithor import type_facts
 from clew.loaders.sources.readers.raw import LARGEST
 from clew.model.scene import Point
+from clew_playground.environments.household import alfred
 
 SINK = "Sink|-00.50|+00.90|00.00|SinkBasin"
 ENTRY = {
@@ -52,7 +52,7 @@ def test_what_is_known_to_hold_a_thing_is_believed() -> None:
 
 
 def test_what_no_receptacle_admits_lies_in_none() -> None:
-    assert receptacle_of("Boots", Point(0.0, 0.0, 0.0), alfred.layout("FloorPlan1", ENTRY).things) == ""
+    assert alfred.receptacle_of("Boots", Point(0.0, 0.0, 0.0), alfred.layout("FloorPlan1", ENTRY).things) == ""
 
 
 @pytest.mark.parametrize(

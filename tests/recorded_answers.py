@@ -13,7 +13,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from clew.embedding.unicode import well_formed
 from clew.graph.drafts import drafted
 from clew.llm.failure import cut_off
-from clew.llm.testing.double import Double, NoAnswer
+from clew.llm.testing import Double, NoAnswer
 
 MAX_QUOTED_CHARACTERS = 120  # characters of a question that its recording keeps, for who reads the file
 

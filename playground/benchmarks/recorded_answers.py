@@ -1,0 +1,1 @@
+../../tests/recorded_answers.py
