@@ -4,27 +4,16 @@ Source: AriGraph, section 3, whose loop this is: memory is searched, the plan re
 chosen. What differs: a choice is a number of a list, so it is always valid.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
-from types import MappingProxyType
 
 from clew.agents.ariadne.chains import ACT, PLAN, ActionPlan
-from clew.agents.ariadne.memory_modules import (
-    FlatRetrieval,
-    FullHistory,
-    GraphMemory,
-    LastSteps,
-    MemoryModule,
-    Now,
-    RunningSummary,
-    told,
-)
+from clew.agents.ariadne.memory_modules import MemoryModule, Now, told
 from clew.agents.ariadne.play import quiet
 from clew.agents.environment import Observation
 from clew.api.world import World
-from clew.errors import InvalidInput, UnusableAnswer
+from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
 
 
@@ -77,28 +66,3 @@ class Ariadne:
         except UnusableAnswer:
             number = 0
         return actions[number - 1] if 0 < number <= len(actions) else quiet(actions)
-
-
-PLAYERS: Mapping[str, Callable[[LanguageModel], MemoryModule]] = MappingProxyType(
-    {
-        "ariadne": GraphMemory,
-        "history": lambda _: FullHistory(),
-        "summary": RunningSummary,
-        "rag": FlatRetrieval,
-        "no-episodes": partial(GraphMemory, episodes=0),
-        "no-exploration": partial(GraphMemory, explores=False),
-        "window": lambda _: LastSteps(),
-    }
-)
-"""Ariadne, what it is compared with, and Ariadne without a part; that nothing is replaced is set in the `World`."""
-
-
-def player(name: str, model: LanguageModel, task: str) -> Ariadne:
-    """Return a player of one game.
-
-    Raises:
-        InvalidInput: there is none of that name.
-    """
-    if name not in PLAYERS:
-        raise InvalidInput(f"player {name!r} is unknown; choose of {', '.join(PLAYERS)}")
-    return Ariadne(model, task, PLAYERS[name](model))

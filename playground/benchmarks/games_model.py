@@ -22,8 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from clew.agents.ariadne import chains
-from clew.agents.ariadne.ariadne import PLAYERS, Ariadne, player
-from clew.agents.ariadne.memory_modules import FullHistory
+from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.play import PlayedGame, play
 from clew.api.memory import Memory
 from clew.api.world import Reader, World
@@ -31,6 +30,7 @@ from clew.errors import ModelFailed
 from clew.llm import Chain, LanguageModel, chat_model, required
 from clew.loaders.world.extraction import TRIPLETS
 from clew.loaders.world.outdated import OUTDATED
+from clew_playground.players.by_model import PLAYERS, FullHistory, player
 from clew_playground.readers import GAMES
 
 NO_REPLACEMENT = "no-replacement"

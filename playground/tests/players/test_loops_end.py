@@ -4,15 +4,18 @@ from collections.abc import Sequence
 
 import pytest
 from playground.tests.players.forgetful import Forgetful
+from tests.agents.ariadne.rote import Rote
 
-from clew.agents.ariadne.play import GAVE_UP, NOTHING_LEFT, play
+from clew.agents.ariadne.play import ALL_IN_VAIN, GAVE_UP, NOTHING_LEFT, play
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
+from clew.llm import LanguageModel
 from clew.model.world import Observed
 from clew_playground.environments import cooking, hunt
 from clew_playground.environments.phrasings import PHRASINGS, SHOWN
 from clew_playground.environments.rewording import reworded_cooking, reworded_hunt
+from clew_playground.players.by_model import PLAYERS, player
 from clew_playground.readers import GAMES
 
 CELL = "-= Cell =-\nYou see a wall. There is an exit to the north."
@@ -47,6 +50,15 @@ def test_who_may_not_give_up_looks_around(memory: Memory) -> None:
     played = play(wall, World(memory, rules=GAMES), Forgetful("hunt"), most_steps=6, gives_up=False)
     assert (played.steps, played.stopped, played.refused) == (6, "", 0)
     assert NOTHING_LEFT not in wall.sent
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_no_player_with_a_model_repeats_what_was_in_vain(name: str, memory: Memory) -> None:
+    wall = Wall(["push wall", "pull wall"], "Nothing happens.")
+    stubborn = player(name, LanguageModel(Rote(action=1)), wall.task)
+    played = play(wall, World(memory, reader="rules"), stubborn)
+    assert wall.sent == ["push wall", "push wall", "pull wall"]
+    assert (played.stopped, played.refused) == (ALL_IN_VAIN, 0)
 
 
 class Idling:

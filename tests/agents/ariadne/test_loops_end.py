@@ -5,12 +5,10 @@ from collections.abc import Sequence
 import pytest
 from tests.agents.ariadne.rote import Rote
 
-from clew.agents.ariadne.ariadne import PLAYERS, player
 from clew.agents.ariadne.play import ALL_IN_VAIN, play
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import Reader, World
-from clew.llm import LanguageModel
 
 CELL = "-= Cell =-\nYou see a wall. There is an exit to the north."
 
@@ -48,15 +46,6 @@ def test_no_player_is_offered_again_what_was_in_vain(memory: Memory) -> None:
     assert wall.sent == ["push wall", "push wall", "pull wall"]  # the first answer was new
     assert player.offered[-1] == ("pull wall",)
     assert (played.stopped, played.over, played.steps) == (ALL_IN_VAIN, False, 3)
-
-
-@pytest.mark.parametrize("name", PLAYERS)
-def test_no_player_with_a_model_repeats_what_was_in_vain(name: str, memory: Memory) -> None:
-    wall = Wall(["push wall", "pull wall"], "Nothing happens.")
-    stubborn = player(name, LanguageModel(Rote(action=1)), wall.task)
-    played = play(wall, World(memory, reader="rules"), stubborn)
-    assert wall.sent == ["push wall", "push wall", "pull wall"]
-    assert (played.stopped, played.refused) == (ALL_IN_VAIN, 0)
 
 
 @pytest.mark.parametrize("reader", ["model", "both"])

@@ -137,9 +137,8 @@ def _player(game: str, memory: "Memory", task: str, name: str | None, history_to
         NoModel: a player was named, and there is no model to play with.
         InvalidInput: the tokens are given, and another player than the one they are for.
     """
-    from clew.agents.ariadne.ariadne import player
-    from clew.agents.ariadne.memory_modules import FullHistory
     from clew.errors import InvalidInput, NoModel
+    from clew_playground.players.by_model import FullHistory, player
     from clew_playground.players.scripted import scripted
 
     model = memory.standing_model

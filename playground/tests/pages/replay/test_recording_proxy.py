@@ -5,7 +5,6 @@ from functools import partial
 import pytest
 from tests.agents.ariadne.rote import Rote
 
-from clew.agents.ariadne import ariadne
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -14,6 +13,7 @@ from clew.model.triplet import Triplet
 from clew_playground.commands.watching import watching
 from clew_playground.pages.replay.recording import Recording
 from clew_playground.pages.replay.recording_proxy import Asked, Overheard
+from clew_playground.players import by_model
 from clew_playground.players.scripted import scripted
 from clew_playground.readers import GAMES
 
@@ -99,7 +99,7 @@ def test_the_door_itself_is_left_as_it_was(world: World) -> None:
 
 def test_what_ariadne_recalls_is_printed_and_kept(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     model = Rote(action="look", things=[{"name": "key 1", "depth": 1}])
-    player = Overheard(ariadne.player("ariadne", LanguageModel(model), "Find it."))
+    player = Overheard(by_model.player("ariadne", LanguageModel(model), "Find it."))
     kept = Recording("Find it.", 1.0, player.decisions)
     show = watching(kept, world)
     show(world.observe(HALL, action="look"), HERE)
