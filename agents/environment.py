@@ -6,22 +6,14 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The result of one step.
+    """The result of one step."""
 
-    Attributes:
-        text: the observation, without banner, prompt or status bar; its sentences are those of `wording`.
-        actions: what is valid now, in a fixed order; empty once the game is over.
-        score: points up to now; at most the environment's `max_score`, below 0 where mistakes cost points.
-        done: whether the game is over.
-        won: whether it is over and everything was reached.
-        withheld: decisions that a player shall not make now, beside those that are not valid; games know of none.
-    """
-
-    text: str
-    actions: tuple[str, ...]
-    score: float
-    done: bool
-    won: bool
+    text: str  # the observation, without banner, prompt or status bar; its sentences are those of `wording`
+    actions: tuple[str, ...]  # what is valid now, in a fixed order; empty once the game is over
+    score: float  # points up to now; at most the environment's `max_score`, below 0 where mistakes cost points
+    done: bool  # whether the game is over
+    won: bool  # whether it is over and everything was reached
+    # decisions that a player shall not make now, beside those that are not valid; games know of none
     withheld: frozenset[str] = frozenset()
 
 

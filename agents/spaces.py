@@ -23,15 +23,10 @@ MAX_OPEN_SPACES = 100
 
 @dataclass(frozen=True, slots=True)
 class MemoryContext:
-    """The context of a request to an agent; a mapping or an object of your own with these names does as well.
+    """The context of a request to an agent; a mapping or an object of your own with these names does as well."""
 
-    Attributes:
-        space: the tenant.
-        session: what is remembered is appended to it; empty: as the tools or the middleware say.
-    """
-
-    space: str
-    session: str = ""
+    space: str  # the tenant
+    session: str = ""  # what is remembered is appended to it; empty: as the tools or the middleware say
 
 
 class Bound(NamedTuple):

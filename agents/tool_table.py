@@ -73,27 +73,16 @@ class Arguments(BaseModel, ABC):
 
 
 class Tool(NamedTuple):
-    """An operation on memory.
+    """An operation on memory."""
 
-    Attributes:
-        name: a model calls it by this name.
-        description: says what it is for.
-        arguments: declares its arguments, and does its work.
-        effect: what it does to memory.
-        only: the one interface that offers it; empty: both do.
-        in_agents: the arguments that the model of an agent may give; empty: all of them.
-        needs_model: whether it is offered only where memory has a language model.
-        is_long: whether it may take minutes, and reports its progress.
-    """
-
-    name: str
-    description: str
-    arguments: type[Arguments]
-    effect: Effect = "reads"
-    only: Literal["agents", "mcp", ""] = ""
-    in_agents: tuple[str, ...] = ()
-    needs_model: bool = False
-    is_long: bool = False
+    name: str  # a model calls it by this name
+    description: str  # says what it is for
+    arguments: type[Arguments]  # declares its arguments, and does its work
+    effect: Effect = "reads"  # what it does to memory
+    only: Literal["agents", "mcp", ""] = ""  # the one interface that offers it; empty: both do
+    in_agents: tuple[str, ...] = ()  # the arguments that the model of an agent may give; empty: all of them
+    needs_model: bool = False  # whether it is offered only where memory has a language model
+    is_long: bool = False  # whether it may take minutes, and reports its progress
 
 
 def _as_list(given: object) -> object:

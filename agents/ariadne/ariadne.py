@@ -19,21 +19,13 @@ from clew.llm import LanguageModel
 
 @dataclass
 class Ariadne:
-    """One agent in one game.
+    """One agent in one game."""
 
-    Attributes:
-        model: thinks.
-        task: what is to be done, in words.
-        memory: what it is shown of the past before the last steps.
-        window: last steps that it is shown, read from the world's run; the paper's figure is the default.
-        plan: as it stands.
-    """
-
-    model: LanguageModel
-    task: str
-    memory: MemoryModule
-    window: int = 5
-    plan: ActionPlan = field(default_factory=lambda: ActionPlan(steps=[]))
+    model: LanguageModel  # thinks
+    task: str  # what is to be done, in words
+    memory: MemoryModule  # what it is shown of the past before the last steps
+    window: int = 5  # last steps that it is shown, read from the world's run; the paper's figure is the default
+    plan: ActionPlan = field(default_factory=lambda: ActionPlan(steps=[]))  # as it stands
 
     def choose(self, world: World, moment: Observation) -> str:
         """Return the next action: one of the valid ones, or of what the memory adds to them.

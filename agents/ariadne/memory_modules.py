@@ -16,21 +16,13 @@ from clew.model.world import GO_TO, RunStep
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The present, as every player sees it.
+    """The present, as every player sees it."""
 
-    Attributes:
-        task: what is to be done.
-        plan: as it stood after the last decision.
-        inventory: what is carried.
-        observation: what the game said last.
-        shown: the last steps and the present one, oldest first; whoever recalls leaves them out.
-    """
-
-    task: str
-    plan: ActionPlan
-    inventory: str
-    observation: str
-    shown: tuple[RunStep, ...]
+    task: str  # what is to be done
+    plan: ActionPlan  # as it stood after the last decision
+    inventory: str  # what is carried
+    observation: str  # what the game said last
+    shown: tuple[RunStep, ...]  # the last steps and the present one, oldest first; whoever recalls leaves them out
 
     def earlier(self, world: World, most: int, like: str = "") -> tuple[RunStep, ...]:
         """Return at most so many steps before those that are shown, newest first; see `World.history`."""
@@ -40,15 +32,10 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class RecalledText:
-    """The part of a prompt that a memory module adds to the present.
+    """The part of a prompt that a memory module adds to the present."""
 
-    Attributes:
-        text: what planning and decision are shown, under headings of its own.
-        ways: choices beside the valid actions.
-    """
-
-    text: str
-    ways: tuple[str, ...] = ()
+    text: str  # what planning and decision are shown, under headings of its own
+    ways: tuple[str, ...] = ()  # choices beside the valid actions
 
 
 class MemoryModule(Protocol):
@@ -84,18 +71,12 @@ class GraphMemory:
 
     The paper's figures are the defaults. Source: AriGraph, section 3. What differs: the memory shown is that of the
     present observation, and observations that the last steps show are not recalled beside them.
-
-    Attributes:
-        model: says what matters, and whether to explore.
-        episodes: earlier observations that are recalled; 0: none.
-        width: triplets per step of a search.
-        explores: whether the ways that nobody has gone are shown.
     """
 
-    model: LanguageModel
-    episodes: int = 2
-    width: int = 6
-    explores: bool = True
+    model: LanguageModel  # says what matters, and whether to explore
+    episodes: int = 2  # earlier observations that are recalled; 0: none
+    width: int = 6  # triplets per step of a search
+    explores: bool = True  # whether the ways that nobody has gone are shown
 
     def recall(self, world: World, now: Now) -> RecalledText:
         """Recall facts, observations, ways that nobody has gone; a place that can be reached is a choice."""

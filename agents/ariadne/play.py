@@ -32,15 +32,12 @@ _QUIET = ("look", "look around", "inventory")
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The present, as memory sees it, on which a player decides.
+    """The present, as memory sees it, on which a player decides."""
 
-    Attributes:
-        actions: the valid ones but for those that were tried in vain: in this state of the world, and teaching nothing.
-        decided: how often each action and each walk was decided on in just this state of the whole world; whoever
-            comes back to it went round in a circle, whatever each step changed.
-    """
-
+    # the valid ones but for those that were tried in vain: in this state of the world, and teaching nothing
     actions: tuple[str, ...]
+    # how often each action and each walk was decided on in just this state of the whole world; whoever comes back to it
+    # went round in a circle, whatever each step changed
     decided: Mapping[str, int]
 
     def fresh(self, rounds: int) -> tuple[str, ...]:
@@ -102,31 +99,18 @@ OnStep = Callable[[Observed, Observation], None]
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """How a game went.
+    """How a game went."""
 
-    Attributes:
-        score: at its end.
-        max_score: what could be reached.
-        won: whether all was.
-        over: whether the game ended, and not only the steps.
-        steps: primitive actions sent to the game.
-        decisions: choices of the player.
-        refused: decisions that could not be begun, and were answered with a look around.
-        broken: walks that ended elsewhere than they should.
-        stopped: why the game was given up before its end; empty where it was not.
-        unread: observations that the model could not read, and that rules read instead.
-    """
-
-    score: float
-    max_score: float
-    won: bool
-    over: bool
-    steps: int
-    decisions: int
-    refused: int
-    broken: int
-    stopped: str = ""
-    unread: int = 0
+    score: float  # at its end
+    max_score: float  # what could be reached
+    won: bool  # whether all was
+    over: bool  # whether the game ended, and not only the steps
+    steps: int  # primitive actions sent to the game
+    decisions: int  # choices of the player
+    refused: int  # decisions that could not be begun, and were answered with a look around
+    broken: int  # walks that ended elsewhere than they should
+    stopped: str = ""  # why the game was given up before its end; empty where it was not
+    unread: int = 0  # observations that the model could not read, and that rules read instead
 
     @property
     def share(self) -> float:

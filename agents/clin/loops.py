@@ -71,21 +71,13 @@ class Writer(Generator, Summariser, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PlayedTrial:
-    """A trial that was run and ended.
+    """A trial that was run and ended."""
 
-    Attributes:
-        number: among those of the episode that have ended, from 0.
-        name: in the store.
-        given: the set that it began with; None where there was none.
-        attempt: how it went.
-        written: the set that was written after it, as a whole; None where nothing is learned.
-    """
-
-    number: int
-    name: str
-    given: LearningSet | None
-    attempt: Attempt
-    written: LearningSet | None
+    number: int  # among those of the episode that have ended, from 0
+    name: str  # in the store
+    given: LearningSet | None  # the set that it began with; None where there was none
+    attempt: Attempt  # how it went
+    written: LearningSet | None  # the set that was written after it, as a whole; None where nothing is learned
 
 
 def adapt(

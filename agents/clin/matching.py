@@ -46,15 +46,10 @@ _NO_STOPS = str.maketrans(".\u3002", "  ")
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """An action and how near it is to what was said.
+    """An action and how near it is to what was said."""
 
-    Attributes:
-        action: a valid one; empty where there is none to choose from.
-        similarity: 1 for the same words, else the cosine, -1 to 1.
-    """
-
-    action: str
-    similarity: float
+    action: str  # a valid one; empty where there is none to choose from
+    similarity: float  # 1 for the same words, else the cosine, -1 to 1
 
 
 class ActionMatcher:

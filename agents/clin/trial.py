@@ -66,42 +66,25 @@ MAX_STEPS = 60
 
 @dataclass(frozen=True, slots=True)
 class ClinSituation:
-    """The state that a policy is given; it needs to keep nothing from one decision to the next.
+    """The state that a policy is given; it needs to keep nothing from one decision to the next."""
 
-    Attributes:
-        task: in words.
-        moment: the last observation and what is valid now.
-        history: steps of this trial.
-        offered: the actions that were valid before each of them.
-        learnings: numbered from 1 in their order.
-        steps_left: actions that the trial may still have.
-        feedback: on the last answer, where it was no valid action; else empty.
-    """
-
-    task: str
-    moment: Observation
-    history: tuple[TraceStep, ...]
-    offered: tuple[tuple[str, ...], ...]
-    learnings: tuple[Learning, ...]
-    steps_left: int
-    feedback: str = ""
+    task: str  # in words
+    moment: Observation  # the last observation and what is valid now
+    history: tuple[TraceStep, ...]  # steps of this trial
+    offered: tuple[tuple[str, ...], ...]  # the actions that were valid before each of them
+    learnings: tuple[Learning, ...]  # numbered from 1 in their order
+    steps_left: int  # actions that the trial may still have
+    feedback: str = ""  # on the last answer, where it was no valid action; else empty
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The answer of a policy.
+    """The answer of a policy."""
 
-    Attributes:
-        action: one of those that are valid, in its own words, any where the world lists none; empty for none.
-        used: positions, from 1, of the learnings that led to it.
-        rationale: why.
-        is_complete: whether the policy says that the task is complete, and wants no action.
-    """
-
-    action: str
-    used: tuple[int, ...] = ()
-    rationale: str = ""
-    is_complete: bool = False
+    action: str  # one of those that are valid, in its own words, any where the world lists none; empty for none
+    used: tuple[int, ...] = ()  # positions, from 1, of the learnings that led to it
+    rationale: str = ""  # why
+    is_complete: bool = False  # whether the policy says that the task is complete, and wants no action
 
 
 class TrialPolicy(Protocol):
@@ -114,19 +97,12 @@ class TrialPolicy(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A trial that is over.
+    """A trial that is over."""
 
-    Attributes:
-        trace: its steps.
-        score: at its end, -100 to 100: what was gained since the reset, as part of what was left to be gained then.
-        stop: why it ended.
-        unmatched: answers that were no valid action and were asked for again.
-    """
-
-    trace: tuple[TraceStep, ...]
-    score: float
-    stop: Stop
-    unmatched: int = 0
+    trace: tuple[TraceStep, ...]  # its steps
+    score: float  # at its end, -100 to 100: what was gained since the reset, as part of what was left to be gained then
+    stop: Stop  # why it ended
+    unmatched: int = 0  # answers that were no valid action and were asked for again
 
 
 def run_trial(

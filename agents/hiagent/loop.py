@@ -85,29 +85,17 @@ OnStep = Callable[[Step, Observation], None]
 
 @dataclass(frozen=True, slots=True)
 class PlayedRun:
-    """How a run went.
+    """How a run went."""
 
-    Attributes:
-        progress: the score at its end as part of what could be reached: 1 at best.
-        won: whether everything was.
-        steps: actions of the run, those before it was resumed included.
-        subgoals: of the run.
-        calls: replies of the player. This and what follows are counted since the run was begun or resumed here.
-        retrievals: replies that were shown steps of earlier subgoals.
-        refused: replies that could not be read.
-        prompt_tokens: of each call.
-        acted: actions.
-    """
-
-    progress: float
-    won: bool
-    steps: int
-    subgoals: int
-    calls: int
-    retrievals: int
-    refused: int
-    prompt_tokens: tuple[int, ...]
-    acted: int
+    progress: float  # the score at its end as part of what could be reached: 1 at best
+    won: bool  # whether everything was
+    steps: int  # actions of the run, those before it was resumed included
+    subgoals: int  # of the run
+    calls: int  # replies of the player. This and what follows are counted since the run was begun or resumed here.
+    retrievals: int  # replies that were shown steps of earlier subgoals
+    refused: int  # replies that could not be read
+    prompt_tokens: tuple[int, ...]  # of each call
+    acted: int  # actions
 
     @property
     def tokens_per_step(self) -> float:

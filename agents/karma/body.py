@@ -17,42 +17,26 @@ SkillName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A skill with what it is applied to.
+    """A skill with what it is applied to."""
 
-    Attributes:
-        name: of the skill.
-        target: id of a thing, or a point to go to; for `explore` an id or a type; empty for `look`.
-        places: for `explore`, where to look, in this order: ids or points.
-        besides: for `explore`, ids that are not wanted.
-    """
-
-    name: SkillName
-    target: str | Point = ""
-    places: tuple[str | Point, ...] = ()
-    besides: tuple[str, ...] = ()
+    name: SkillName  # of the skill
+    target: str | Point = ""  # id of a thing, or a point to go to; for `explore` an id or a type; empty for `look`
+    places: tuple[str | Point, ...] = ()  # for `explore`, where to look, in this order: ids or points
+    besides: tuple[str, ...] = ()  # for `explore`, ids that are not wanted
 
 
 @dataclass(frozen=True, slots=True)
 class SkillResult:
-    """The outcome of a skill.
+    """The outcome of a skill."""
 
-    Attributes:
-        ok: whether it succeeded. One that fails changes no thing; only `explore` has walked and looked nevertheless.
-        observation: what happened and what is seen, or why it failed, in words.
-        distance_m: walked, in metres.
-        seconds: that it took.
-        seen: the things in sight afterwards, as they are then.
-        attempts: for `explore`, the places that were gone to.
-        path: the points that were walked over, both ends included; empty where none was.
-    """
-
+    # whether it succeeded. One that fails changes no thing; only `explore` has walked and looked nevertheless.
     ok: bool
-    observation: str
-    distance_m: float = 0.0
-    seconds: float = 0.0
-    seen: tuple[Thing, ...] = ()
-    attempts: int = 0
-    path: tuple[Point, ...] = ()
+    observation: str  # what happened and what is seen, or why it failed, in words
+    distance_m: float = 0.0  # walked, in metres
+    seconds: float = 0.0  # that it took
+    seen: tuple[Thing, ...] = ()  # the things in sight afterwards, as they are then
+    attempts: int = 0  # for `explore`, the places that were gone to
+    path: tuple[Point, ...] = ()  # the points that were walked over, both ends included; empty where none was
 
 
 class Body(Protocol):

@@ -39,31 +39,18 @@ UNITS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class PlayedTask:
-    """How a task went. Whether its goal is reached is the house's to say.
+    """How a task went. Whether its goal is reached is the house's to say."""
 
-    Attributes:
-        is_done: whether the planner said that the task is done; False where it had no plan, or a budget ran out.
-        done: the skills that were planned and tried.
-        skills: of the body.
-        refused: plans that the check refused.
-        failures: plans that were refused, failed, or had the body do nothing.
-        attempts: places that were gone to in looking for something.
-        missed: ids of what was not where memory had it.
-        distance_m: walked, in metres.
-        seconds: that it took, by the body.
-        memory: what was recalled for the task; None without short-term memory.
-    """
-
-    is_done: bool
-    done: tuple[Done, ...]
-    skills: int
-    refused: int
-    failures: int
-    attempts: int
-    missed: tuple[str, ...]
-    distance_m: float
-    seconds: float
-    memory: TaskMemory | None
+    is_done: bool  # whether the planner said that the task is done; False where it had no plan, or a budget ran out
+    done: tuple[Done, ...]  # the skills that were planned and tried
+    skills: int  # of the body
+    refused: int  # plans that the check refused
+    failures: int  # plans that were refused, failed, or had the body do nothing
+    attempts: int  # places that were gone to in looking for something
+    missed: tuple[str, ...]  # ids of what was not where memory had it
+    distance_m: float  # walked, in metres
+    seconds: float  # that it took, by the body
+    memory: TaskMemory | None  # what was recalled for the task; None without short-term memory
 
 
 def run(

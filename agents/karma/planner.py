@@ -15,47 +15,30 @@ from clew.model.short_term import TaskMemory
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A skill that was done, or was tried.
+    """A skill that was done, or was tried."""
 
-    Attributes:
-        skill: as it was planned, with a type replaced by the id of the thing that was meant.
-        ok: whether it succeeded.
-        observation: what happened and what was seen, or why it failed.
-    """
-
-    skill: Skill
-    ok: bool
-    observation: str
+    skill: Skill  # as it was planned, with a type replaced by the id of the thing that was meant
+    ok: bool  # whether it succeeded
+    observation: str  # what happened and what was seen, or why it failed
 
 
 @dataclass(frozen=True, slots=True)
 class KarmaSituation:
-    """The knowledge of the agent when it plans.
+    """The knowledge of the agent when it plans."""
 
-    Attributes:
-        task: the instruction.
-        things: by id, what memory holds for the task or the agent saw since it began, as last seen: things that do not
-            move from long-term memory, recalled units of short-term memory, and all that was in sight.
-        seen: ids of the things that were in sight since the task began.
-        visible: ids of the things in sight now; these are in reach.
-        held: id of what is in the hand; empty for nothing.
-        position: where the agent stands.
-        memory: what both memories recall for the task, with the age of each unit; None without short-term memory.
-        scene: long-term memory, for its words (`describe`); None without.
-        done: the skills since the task began, in their order.
-        failure: why the last plan was refused or stopped; empty where it was done to its end, and at the first.
-    """
-
-    task: str
+    task: str  # the instruction
+    # by id, what memory holds for the task or the agent saw since it began, as last seen: things that do not move from
+    # long-term memory, recalled units of short-term memory, and all that was in sight
     things: Mapping[str, Thing]
-    seen: frozenset[str]
-    visible: frozenset[str]
-    held: str
-    position: Point
+    seen: frozenset[str]  # ids of the things that were in sight since the task began
+    visible: frozenset[str]  # ids of the things in sight now; these are in reach
+    held: str  # id of what is in the hand; empty for nothing
+    position: Point  # where the agent stands
+    # what both memories recall for the task, with the age of each unit; None without short-term memory
     memory: TaskMemory | None
-    scene: Scene | None
-    done: tuple[Done, ...]
-    failure: str
+    scene: Scene | None  # long-term memory, for its words (`describe`); None without
+    done: tuple[Done, ...]  # the skills since the task began, in their order
+    failure: str  # why the last plan was refused or stopped; empty where it was done to its end, and at the first
 
 
 class Planner(Protocol):

@@ -32,21 +32,13 @@ class ClaimSource(NamedTuple):
 
 
 class Prior(NamedTuple):
-    """A learning that a new one may continue.
+    """A learning that a new one may continue."""
 
-    Attributes:
-        id: of its node.
-        key: equal for those of the same cause and effect.
-        relation: how the cause bears on the effect; empty for free text.
-        vector: of its text, of length 1.
-        grounds: what it rests on.
-    """
-
-    id: str
-    key: str
-    relation: str
-    vector: list[float]
-    grounds: list[ClaimSource]
+    id: str  # of its node
+    key: str  # equal for those of the same cause and effect
+    relation: str  # how the cause bears on the effect; empty for free text
+    vector: list[float]  # of its text, of length 1
+    grounds: list[ClaimSource]  # what it rests on
 
 
 class Resting(NamedTuple):

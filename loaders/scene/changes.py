@@ -18,52 +18,30 @@ MOVED_M = 0.01
 
 @dataclass(frozen=True, slots=True)
 class StoredObject:
-    """An object as memory holds it.
+    """An object as memory holds it."""
 
-    Attributes:
-        id: as its source calls it.
-        type: such as `Fridge`.
-        location: x, y and z; None where it is gone.
-        states: in alphabetical order.
-        movable: whether it can be picked up.
-        inside: id of what it lies in or on; empty for none.
-        area: name of its area; empty where it is gone.
-        latest: the last time of which memory knows where it was, or that it was gone; None for none.
-        sightings: how many memory holds of it.
-        contents: ids of what lies in or on it.
-    """
-
-    id: str
-    type: str
-    location: tuple[float, ...] | None
-    states: tuple[str, ...]
-    movable: bool
-    inside: str
-    area: str
-    latest: datetime | None
-    sightings: int
-    contents: tuple[str, ...]
+    id: str  # as its source calls it
+    type: str  # such as `Fridge`
+    location: tuple[float, ...] | None  # x, y and z; None where it is gone
+    states: tuple[str, ...]  # in alphabetical order
+    movable: bool  # whether it can be picked up
+    inside: str  # id of what it lies in or on; empty for none
+    area: str  # name of its area; empty where it is gone
+    latest: datetime | None  # the last time of which memory knows where it was, or that it was gone; None for none
+    sightings: int  # how many memory holds of it
+    contents: tuple[str, ...]  # ids of what lies in or on it
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An object that is new, or was seen elsewhere or otherwise than memory has it.
+    """An object that is new, or was seen elsewhere or otherwise than memory has it."""
 
-    Attributes:
-        thing: as it was seen.
-        area: where; None where it is gone.
-        number: of its sighting.
-        text: of its sighting in words, so that it is found and read like any other memory.
-        latest: the last time of which memory knows where it was, or that it was gone; None for none.
-        is_carried: whether it moved with what it lies in, and was not seen itself.
-    """
-
-    thing: Thing
-    area: Area | None
-    number: int
-    text: str
-    latest: datetime | None
-    is_carried: bool = False
+    thing: Thing  # as it was seen
+    area: Area | None  # where; None where it is gone
+    number: int  # of its sighting
+    text: str  # of its sighting in words, so that it is found and read like any other memory
+    latest: datetime | None  # the last time of which memory knows where it was, or that it was gone; None for none
+    is_carried: bool = False  # whether it moved with what it lies in, and was not seen itself
 
     def row(self, vector: Sequence[float] | None) -> dict[str, object]:
         """Return what the statement takes of it.

@@ -29,19 +29,12 @@ class _Held(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A short-term memory as the graph has it.
+    """A short-term memory as the graph has it."""
 
-    Attributes:
-        policy: knows the units by their `key`.
-        images: by id of each object that has a unit, where an image of it is kept; empty for none.
-        seen_at: likewise, when it was seen last.
-        current: ids of those that the scene has where their unit has them.
-    """
-
-    policy: CountedPolicy
-    images: Mapping[str, str]
-    seen_at: Mapping[str, datetime]
-    current: Sequence[str]
+    policy: CountedPolicy  # knows the units by their `key`
+    images: Mapping[str, str]  # by id of each object that has a unit, where an image of it is kept; empty for none
+    seen_at: Mapping[str, datetime]  # likewise, when it was seen last
+    current: Sequence[str]  # ids of those that the scene has where their unit has them
 
     @property
     def objects(self) -> tuple[str, ...]:
@@ -52,17 +45,11 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class ShortTerm:
-    """A short-term memory of a space.
+    """A short-term memory of a space."""
 
-    Attributes:
-        space: where.
-        name: of the short-term memory.
-        build: builds its policy, as at the beginning of a session.
-    """
-
-    space: Space
-    name: str
-    build: Callable[[], CountedPolicy]
+    space: Space  # where
+    name: str  # of the short-term memory
+    build: Callable[[], CountedPolicy]  # builds its policy, as at the beginning of a session
 
     def start(self) -> None:
         """Begin a session: no unit, and all counts 0."""

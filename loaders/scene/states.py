@@ -96,19 +96,13 @@ class InSight:
 
 @dataclass(frozen=True, slots=True)
 class ReadStates:
-    """The states that were read.
+    """The states that were read."""
 
-    Attributes:
-        things: of which a state was read, with the states that they have now, in the order in which they were given.
-        unknown_things: answers that were dropped: no such thing was given, or several that it could mean.
-        unknown_states: answers that were dropped: their state is none of `clew.model.scene.STATES`.
-        unsaid: answers that were dropped: the words that they rest on are not in the description.
-    """
-
+    # of which a state was read, with the states that they have now, in the order in which they were given
     things: tuple[Thing, ...]
-    unknown_things: int = 0
-    unknown_states: int = 0
-    unsaid: int = 0
+    unknown_things: int = 0  # answers that were dropped: no such thing was given, or several that it could mean
+    unknown_states: int = 0  # answers that were dropped: their state is none of `clew.model.scene.STATES`
+    unsaid: int = 0  # answers that were dropped: the words that they rest on are not in the description
 
 
 @check_arguments

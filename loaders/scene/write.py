@@ -47,21 +47,13 @@ class _Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LoadedBuilding:
-    """The changes of a building in memory.
+    """The changes of a building in memory."""
 
-    Attributes:
-        areas: of the building.
-        written: names of the floors and areas that were new or changed.
-        removed: names of those that went.
-        objects: ids of the objects that were new, or elsewhere or otherwise than memory had them.
-        gone: ids of those that memory had, and the building has not.
-    """
-
-    areas: int
-    written: tuple[str, ...]
-    removed: tuple[str, ...]
-    objects: tuple[str, ...]
-    gone: tuple[str, ...]
+    areas: int  # of the building
+    written: tuple[str, ...]  # names of the floors and areas that were new or changed
+    removed: tuple[str, ...]  # names of those that went
+    objects: tuple[str, ...]  # ids of the objects that were new, or elsewhere or otherwise than memory had them
+    gone: tuple[str, ...]  # ids of those that memory had, and the building has not
 
 
 def load_building(space: Space, building: Building, spacing: float, at: datetime | None) -> LoadedBuilding:
@@ -212,14 +204,10 @@ def miss(
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes changes of objects.
-
-    Attributes:
-        at: when they were seen; None: when they are written.
-    """
+    """Writes changes of objects."""
 
     space: Space
-    at: datetime | None
+    at: datetime | None  # when they were seen; None: when they are written
 
     def stored(self, transaction: SpaceTransaction, ids: Sequence[str] | None) -> dict[str, StoredObject]:
         """Return what memory holds of some objects, or of all, by id."""

@@ -69,32 +69,20 @@ _OF_RETRIEVAL = frozenset({"the", "sub", "goal", "subgoal", "goals", "subgoals",
 
 @dataclass(frozen=True, slots=True)
 class AgentReply:
-    """The reply of a model.
+    """The reply of a model."""
 
-    Attributes:
-        subgoal: the first one, in one line; empty where there is none.
-        action: the first one after it, in one line; empty where there is none. Never a retrieval.
-        retrieve: numbers of subgoals that were asked for, each once.
-    """
-
-    subgoal: str = ""
-    action: str = ""
-    retrieve: tuple[int, ...] = ()
+    subgoal: str = ""  # the first one, in one line; empty where there is none
+    action: str = ""  # the first one after it, in one line; empty where there is none. Never a retrieval.
+    retrieve: tuple[int, ...] = ()  # numbers of subgoals that were asked for, each once
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A label and what follows it, up to the next label.
+    """A label and what follows it, up to the next label."""
 
-    Attributes:
-        kind: ``s`` of a subgoal, ``a`` of an action, ``o`` of an observation, another letter of anything else.
-        line: the first line of it that says something.
-        start: where in the text the label begins.
-    """
-
-    kind: str
-    line: str
-    start: int
+    kind: str  # ``s`` of a subgoal, ``a`` of an action, ``o`` of an observation, another letter of anything else
+    line: str  # the first line of it that says something
+    start: int  # where in the text the label begins
 
 
 def parse(said: str | BaseMessage) -> AgentReply:

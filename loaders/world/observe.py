@@ -151,23 +151,17 @@ _Row = dict[str, Any]
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes one observation; each round embeds the texts that the round before missed.
-
-    Attributes:
-        step: its place in the run; None: the next.
-        ended: for each outdated triplet id, the triplet in its place.
-        missing: texts whose vectors neither memory nor `vectors` holds.
-    """
+    """Writes one observation; each round embeds the texts that the round before missed."""
 
     space: Space
     run: str
-    step: int | None
+    step: int | None  # its place in the run; None: the next
     observation: ReadObservation
-    ended: Mapping[str, Triplet]
+    ended: Mapping[str, Triplet]  # for each outdated triplet id, the triplet in its place
     replaces: bool
     decision: str | None
     vectors: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
-    missing: list[str] = field(default_factory=list[str])
+    missing: list[str] = field(default_factory=list[str])  # texts whose vectors neither memory nor `vectors` holds
 
     def prepare(self) -> Mapping[str, list[float]]:
         """Embed what is missing. Return all vectors by their texts."""

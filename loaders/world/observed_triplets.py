@@ -17,21 +17,14 @@ _UNTOLD = frozenset({"", PLAYER, INVENTORY})
 
 @dataclass(frozen=True, slots=True)
 class ReadObservation:
-    """An observation on its way into the graph.
+    """An observation on its way into the graph."""
 
-    Attributes:
-        text: verbatim.
-        action: after which it was made.
-        place: that it names, normalised; may be empty.
-        triplets: with normalised names; those of a move say whether it was made (or is the way back), others None.
-        family: whose rules, or what else, read it; empty where nothing was read.
-    """
-
-    text: str
-    action: str
-    place: str
+    text: str  # verbatim
+    action: str  # after which it was made
+    place: str  # that it names, normalised; may be empty
+    # with normalised names; those of a move say whether it was made (or is the way back), others None
     triplets: Mapping[Triplet, bool | None]
-    family: str = ""
+    family: str = ""  # whose rules, or what else, read it; empty where nothing was read
 
     @property
     def digest(self) -> str:

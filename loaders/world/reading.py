@@ -37,31 +37,22 @@ _TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.")
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """The result of reading an observation.
+    """The result of reading an observation."""
 
-    Attributes:
-        place: where the player is, by its last header, in small letters; empty where it has none, or where the player
-            only looked at a place.
-        triplets: each once, where it was said last; `HERE` stands for the place of the player where no header names it.
-        family: whose rules, or what else, read it; empty where nothing was read.
-    """
-
+    # where the player is, by its last header, in small letters; empty where it has none, or where the player only
+    # looked at a place
     place: str
+    # each once, where it was said last; `HERE` stands for the place of the player where no header names it
     triplets: tuple[Triplet, ...]
-    family: str = ""
+    family: str = ""  # whose rules, or what else, read it; empty where nothing was read
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A reader by rules: families of texts, and one for the texts that none of them marks.
+    """A reader by rules: families of texts, and one for the texts that none of them marks."""
 
-    Attributes:
-        families: those that mark their texts; the first whose mark a text holds reads it.
-        other: reads all other texts.
-    """
-
-    families: tuple[TextFamily, ...]
-    other: TextFamily
+    families: tuple[TextFamily, ...]  # those that mark their texts; the first whose mark a text holds reads it
+    other: TextFamily  # reads all other texts
 
     def family_of(self, text: str) -> TextFamily:
         """Return the family that a text is of, by its marks alone."""
@@ -112,23 +103,14 @@ def in_place(triplet: Triplet, place: str) -> Triplet:
 
 @dataclass(slots=True)
 class _Scene:
-    """How far an observation is read.
+    """How far an observation is read."""
 
-    Attributes:
-        family: whose rules read it.
-        action: what it answers to.
-        told: whether this is still the task, which speaks of places that are not seen.
-        place: the place of the last header.
-        begins: what the lines of the list that is read line by line are read behind.
-        listed: whether that list has begun.
-    """
-
-    family: TextFamily
-    action: str
-    told: bool
-    place: str = ""
-    begins: str = ""
-    listed: bool = False
+    family: TextFamily  # whose rules read it
+    action: str  # what it answers to
+    told: bool  # whether this is still the task, which speaks of places that are not seen
+    place: str = ""  # the place of the last header
+    begins: str = ""  # what the lines of the list that is read line by line are read behind
+    listed: bool = False  # whether that list has begun
 
     def of(self, line: str) -> Iterator[Triplet]:
         if header := self.family.header(line):

@@ -79,30 +79,22 @@ def _nothing(text: str, action: str, triplets: Sequence[Triplet]) -> Iterable[Tr
 
 @dataclass(frozen=True, slots=True)
 class TextFamily:
-    """A family of texts.
+    """A family of texts."""
 
-    Attributes:
-        name: of it.
-        marks: forms of which a text holds one, and no other family's text does.
-        headers: forms of a line's beginning that names the place where the player is, in a group ``place``.
-        headings: what stands above lists that are read line by line; see `heading`.
-        rules: of sentences, wherever they are said, and of the lines of lists; the first that fits is taken.
-        described: of sentences below a header.
-        told: of sentences in a task before the first header, and in a quotation.
-        echo: completes an answer by the action; empty where it says no deed of that.
-        keeps: whether a triplet that was read is one; families whose sentences may say anything drop what is none.
-        adds: what else a text says, by the text, the action, and what its sentences gave.
-    """
-
-    name: str
-    marks: tuple[re.Pattern[str], ...]
+    name: str  # of it
+    marks: tuple[re.Pattern[str], ...]  # forms of which a text holds one, and no other family's text does
+    # forms of a line's beginning that names the place where the player is, in a group ``place``
     headers: tuple[re.Pattern[str], ...]
+    # what stands above lists that are read line by line; see `heading`
     headings: tuple[tuple[re.Pattern[str], str], ...]
+    # of sentences, wherever they are said, and of the lines of lists; the first that fits is taken
     rules: Sequence[SentenceRule]
-    described: Sequence[SentenceRule]
-    told: Sequence[SentenceRule]
-    echo: Callable[[str, str], str]
+    described: Sequence[SentenceRule]  # of sentences below a header
+    told: Sequence[SentenceRule]  # of sentences in a task before the first header, and in a quotation
+    echo: Callable[[str, str], str]  # completes an answer by the action; empty where it says no deed of that
+    # whether a triplet that was read is one; families whose sentences may say anything drop what is none
     keeps: Callable[[Triplet], bool] = lambda _: True
+    # what else a text says, by the text, the action, and what its sentences gave
     adds: Callable[[str, str, Sequence[Triplet]], Iterable[Triplet]] = _nothing
 
     def marks_in(self, text: str) -> bool:

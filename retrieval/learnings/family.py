@@ -19,20 +19,13 @@ _Uses = tuple[list[tuple[str, str]], list[tuple[str, tuple[float, ...]]]]
 
 @dataclass(frozen=True, slots=True)
 class LearningsFamily(KindFamily):
-    """Learnings, of the whole space or of some sets.
+    """Learnings, of the whole space or of some sets."""
 
-    Attributes:
-        name: of the family.
-        places: ids of the present task and environment, which the walk starts from.
-        within: ids of the learnings that may be returned; None: all that hold.
-        is_walked: whether the graph and what came of their use count, and not their meaning alone.
-    """
-
-    name: str = LEARNINGS
+    name: str = LEARNINGS  # of the family
     uses_index: bool = True
-    places: tuple[str, ...] = ()
-    within: frozenset[str] | None = None
-    is_walked: bool = True
+    places: tuple[str, ...] = ()  # ids of the present task and environment, which the walk starts from
+    within: frozenset[str] | None = None  # ids of the learnings that may be returned; None: all that hold
+    is_walked: bool = True  # whether the graph and what came of their use count, and not their meaning alone
 
     def __post_init__(self) -> None:
         if self.within is not None:  # each of these is compared with the situation

@@ -259,23 +259,14 @@ def _state(name: str, found: _Trial) -> TrialState:
 
 
 class Archived(NamedTuple):
-    """A set that an ended trial produced.
+    """A set that an ended trial produced."""
 
-    Attributes:
-        id: of the set.
-        task: id of its task.
-        environment: id of its environment.
-        score: of its trial.
-        number: of its trial, within the episode.
-        at: when its trial began.
-    """
-
-    id: str
-    task: str
-    environment: str
-    score: float
-    number: int
-    at: datetime
+    id: str  # of the set
+    task: str  # id of its task
+    environment: str  # id of its environment
+    score: float  # of its trial
+    number: int  # of its trial, within the episode
+    at: datetime  # when its trial began
 
 
 def archive(space: Space, task: str = "", environment: str = "", most: int = MAX_SETS) -> tuple[LearningSet, ...]:

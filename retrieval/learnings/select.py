@@ -37,21 +37,13 @@ class Numbers(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class LearningQuery:
-    """The situation for which an agent wants learnings.
+    """The situation for which an agent wants learnings."""
 
-    Attributes:
-        text: what is to be done, and what is seen.
-        task: name of the present task; empty: any.
-        environment: name of the present environment; empty: any.
-        across: whether learnings of other tasks and environments may be returned too.
-        as_of: when they shall hold; None: now.
-    """
-
-    text: str
-    task: str = ""
-    environment: str = ""
-    across: bool = False
-    as_of: datetime | None = None
+    text: str  # what is to be done, and what is seen
+    task: str = ""  # name of the present task; empty: any
+    environment: str = ""  # name of the present environment; empty: any
+    across: bool = False  # whether learnings of other tasks and environments may be returned too
+    as_of: datetime | None = None  # when they shall hold; None: now
 
     def held(self, space: Space) -> tuple[StoredLearning, ...]:
         """Return the learnings that may be returned, in the order of their sets."""

@@ -28,19 +28,12 @@ SEEN: Final = "Sighting"
 
 
 class Wanted(NamedTuple):
-    """The objects that are asked for; None: any.
+    """The objects that are asked for; None: any."""
 
-    Attributes:
-        ids: as their source calls them.
-        types: such as `Fridge`.
-        areas: names.
-        rooms: names.
-    """
-
-    ids: Sequence[str] | None = None
-    types: Sequence[str] | None = None
-    areas: Sequence[str] | None = None
-    rooms: Sequence[str] | None = None
+    ids: Sequence[str] | None = None  # as their source calls them
+    types: Sequence[str] | None = None  # such as `Fridge`
+    areas: Sequence[str] | None = None  # names
+    rooms: Sequence[str] | None = None  # names
 
 
 def near(

@@ -56,15 +56,11 @@ _JOINING: Final = frozenset(("and", "of"))
 
 
 class UnitsAsked(NamedTuple):
-    """The things that a task asked of short-term memory.
+    """The things that a task asked of short-term memory."""
 
-    Attributes:
-        found: per thing that it mentions and that has units, the ids of those that are recalled, the best first.
-        missed: the words that mention something that has no unit.
-    """
-
+    # per thing that it mentions and that has units, the ids of those that are recalled, the best first
     found: Sequence[Sequence[str]]
-    missed: Sequence[str]
+    missed: Sequence[str]  # the words that mention something that has no unit
 
 
 def task_memory(

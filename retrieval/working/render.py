@@ -28,17 +28,11 @@ MIN_OBSERVATION_CHARACTERS = 80
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """A run as a model sees it.
+    """A run as a model sees it."""
 
-    Attributes:
-        messages: one message of the user.
-        tokens: of it.
-        left_out: pieces that had to be dropped or shortened for the budget.
-    """
-
-    messages: list[BaseMessage]
-    tokens: int
-    left_out: int = 0
+    messages: list[BaseMessage]  # one message of the user
+    tokens: int  # of it
+    left_out: int = 0  # pieces that had to be dropped or shortened for the budget
 
 
 def render(run: Run, mode: Mode, count: CountTokens, budget: int | None = None) -> Rendering:

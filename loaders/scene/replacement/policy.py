@@ -132,26 +132,16 @@ def check_units(name: str, units: int, most: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Numbers since a session began.
+    """Numbers since a session began."""
 
-    Attributes:
-        capacity: most units.
-        units: units now.
-        queries: touches.
-        hits: touches that found their unit.
-        evictions: units that left for others; removed units are not counted.
-        cold_queries: queries before memory was warm, and cold_hits of them.
-        is_warm: whether occupancy once was above 95 %, or a unit was evicted, which only a full memory does.
-    """
-
-    capacity: int
-    units: int = 0
-    queries: int = 0
-    hits: int = 0
-    evictions: int = 0
-    cold_queries: int = 0
+    capacity: int  # most units
+    units: int = 0  # units now
+    queries: int = 0  # touches
+    hits: int = 0  # touches that found their unit
+    evictions: int = 0  # units that left for others; removed units are not counted
+    cold_queries: int = 0  # queries before memory was warm, and cold_hits of them
     cold_hits: int = 0
-    is_warm: bool = False
+    is_warm: bool = False  # whether occupancy once was above 95 %, or a unit was evicted, which only a full memory does
 
     @property
     def occupancy(self) -> float:
