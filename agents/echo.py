@@ -29,14 +29,9 @@ _CHARACTER = re.compile(f"[{_UNSPACED}]")
 
 
 def without_echo(text: str, recalled: str, asked: str = "") -> str:
-    """Return a text without the sentences that repeat what was recalled word by word, whole or for the most part.
+    """Return an answer without the sentences that repeat what was recalled word by word, whole or for the most part.
 
-    A paraphrase is no repetition: it stays, as the words of who said it.
-
-    Args:
-        text: an answer.
-        recalled: what memory gave for it.
-        asked: the request; words that were just said in it are no echo of memory.
+    A paraphrase is no repetition: it stays, as the words of who said it. Words of the request are no echo of memory.
     """
     held = _shingles(recalled) - _shingles(asked)
     short = f" {' '.join(_words(recalled))} "

@@ -215,11 +215,7 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     def _opened(self, context: object, goal: str, kept: str, request: str) -> WorkingMemory:
         """Take up the run of this goal that goes on; else begin one with the first name that is free.
 
-        Args:
-            context: of the runtime.
-            goal: of the request.
-            kept: the run of the agent's state; it is ended where it has another goal. Empty: none.
-            request: id of its message.
+        The kept run, of the agent's state, is ended where it has another goal. The request is the id of its message.
         """
         working, here = self._working(context), thread()
         if here and place():

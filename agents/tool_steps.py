@@ -103,16 +103,10 @@ def answered(messages: Sequence[BaseMessage], known: Collection[str]) -> list[Ca
 
 
 def record(working: WorkingMemory, calls: Iterable[Called], at: tuple[int, int], recalling: Collection[str]) -> str:
-    """Write calls that a run does not hold yet.
+    """Write calls that a run does not hold yet. Return the id of the last one that opened a subgoal; empty for none.
 
-    Args:
-        working: holds the run.
-        calls: in order.
-        at: subgoals and steps that the run had before the first of them. What it has more is written already.
-        recalling: tools that give back what is in memory.
-
-    Returns:
-        The id of the last call that opened a subgoal; empty where none did.
+    The run had so many subgoals and steps before the first call (`at`); what it has more is written already. What tools
+    of `recalling` gave back is in memory.
     """
     (subgoals, length), opened = at, ""
     for each in calls:
@@ -159,10 +153,7 @@ def _step(working: WorkingMemory, called: Called, observation: str) -> None:
 def refusal(run: Run, before: Iterable[ToolCall], call: ToolCall) -> str:
     """Return why a call of working memory's own tools cannot be done; empty where it can, or its arguments are wrong.
 
-    Args:
-        run: as it is before the message of the model that holds the call.
-        before: the calls before it in that message.
-        call: the call.
+    The run is as before the message of the model that holds the call, and `before` are the calls before it there.
     """
     for each in before:
         try:
@@ -210,11 +201,8 @@ def past(run: Run, first: int, count: CountTokens, budget: int | None) -> str:
 def shown(messages: Sequence[AnyMessage], since: str, opened: str, done: str) -> list[AnyMessage]:
     """Return messages with what was done before the open subgoal in place of its tool calls and their results.
 
-    Args:
-        messages: all.
-        since: id of the user's message with the goal; what is before it stays.
-        opened: id of the call that opened the open subgoal; its message and what follows stay.
-        done: what `past` returned.
+    The messages before the user's with the goal (`since`) stay, and so do those from the call on that opened the open
+    subgoal. `done` is what `past` returned.
     """
     if not done:
         return list(messages)

@@ -155,14 +155,9 @@ def _choice(game: "_Game", world: World, player: GamePlayer) -> str:
 
 
 class _Game:
-    """A game in progress.
+    """A game in progress: `offered` is the moment without what is in vain, or was done in just this state.
 
-    Attributes:
-        moment: as the environment tells it.
-        worth: what of its actions is not in vain in this state.
-        offered: the same moment, without what is in vain, or was done in just this state. What could not be begun is
-            withheld until anything is learnt, has changed, or is valid besides.
-        stopped: why it was given up; empty while it was not.
+    What could not be begun is withheld until anything is learnt, has changed, or is valid besides.
     """
 
     def __init__(self, environment: Environment, world: World, most_steps: int, on_step: OnStep | None) -> None:

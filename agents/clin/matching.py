@@ -70,13 +70,7 @@ class ActionMatcher:
         self._vectors: dict[str, np.ndarray] = {}
 
     def match(self, said: str, actions: Sequence[str], *, is_last: bool = False) -> Match | None:
-        """Return the action that is meant; None where nothing is near enough.
-
-        Args:
-            said: by the model.
-            actions: valid ones.
-            is_last: whether the best has to be taken, however far.
-        """
+        """Return the action that is meant; None where nothing is near enough. The last try takes the best of all."""
         plain = _plain(said)
         for each in actions:
             if _plain(each) == plain:

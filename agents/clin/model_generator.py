@@ -38,13 +38,7 @@ def approximate_tokens(text: str) -> int:
 
 
 class ModelGenerator:
-    """Writes learnings by a language model.
-
-    Args:
-        model: it.
-        budget: tokens of what it is shown, the prompt's own words apart.
-        count: counts those of a text.
-    """
+    """Writes learnings by a language model, which is shown at most `budget` tokens beside the prompt's own words."""
 
     def __init__(
         self, model: LanguageModel, *, budget: int = BUDGET, count: Callable[[str], int] = approximate_tokens

@@ -67,11 +67,7 @@ EXECUTE = Chain("clin_executor", Prompt.load("clew.agents", "clin_executor"), Li
 
 
 class ModelPolicy:
-    """Acts by a language model.
-
-    Args:
-        model: it.
-    """
+    """Acts by a language model."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model

@@ -114,18 +114,9 @@ def run_trial(
     matcher: ActionMatcher | None = None,
     on_step: Callable[[TraceStep], object] | None = None,
 ) -> Attempt:
-    """Act from the environment's reset until the trial is over.
+    """Act from the environment's reset until the trial is over, or so many steps are made.
 
-    Args:
-        environment: the world; its score is what is learned from.
-        policy: who decides.
-        learnings: what it is given.
-        steps: actions at most.
-        matcher: finds the valid action that is meant; None: by the same words only.
-        on_step: told of each step as soon as it was made.
-
-    Raises:
-        InvalidInput: no step is allowed.
+    Without a matcher an action is meant by the same words only. `on_step` is told of each step as soon as it was made.
     """
     if steps < 1:
         raise InvalidInput(f"A trial of {steps} steps cannot be run: choose 1 or more.")

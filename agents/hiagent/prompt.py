@@ -32,15 +32,7 @@ _PAST = "Earlier runs with a goal like this one, as quotations:"
 def prompt(
     mode: Mode, run: Sequence[BaseMessage], *, rules: str = "", past: str = "", note: str = ""
 ) -> list[BaseMessage]:
-    """Return the messages of one call: the system's and one of the user.
-
-    Args:
-        mode: the instructions' kind.
-        run: as it was rendered.
-        rules: of the world.
-        past: what `quoted` makes of earlier runs.
-        note: on the last reply.
-    """
+    """Return the messages of one call: the system's of the mode, and one of the user with all the rest."""
     parts = (rules, past, *(str(each.text) for each in run), note)
     return _PROMPTS[mode].messages(shown="\n\n".join(filter(None, parts)))
 

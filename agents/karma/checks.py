@@ -10,10 +10,8 @@ from clew.model.scene import Point, Thing
 def refusals(plan: Sequence[Skill], things: Mapping[str, Thing], held: str = "") -> tuple[str, ...]:
     """Return why steps of a plan cannot be done: the number of each such step, from 1, with one reason.
 
-    Args:
-        plan: skills; a type may stand for the thing that an earlier `explore` of it finds.
-        things: by id, all that memory holds or that was seen.
-        held: id of what is in the hand.
+    A type may stand for the thing that an earlier `explore` of it finds. `things` are all that memory holds or that was
+    seen, by id; `held` is the id of what is in the hand.
     """
     found, hand = dict[str, str](), things[held].type if held in things else held
     refused = list[str]()

@@ -54,11 +54,7 @@ class Knowledge:
     def notice(self, seen: Iterable[Thing], position: Point, room: str, stand: str) -> tuple[Thing, ...]:
         """Take in what is in sight; return what should be in sight and is not, as it was remembered: it is forgotten.
 
-        Args:
-            seen: all that is in sight.
-            position: where one stands.
-            room: name of the room where one stands.
-            stand: id of the thing that was gone to and is still stood at; empty for none.
+        `stand` is the id of the thing that was gone to and is still stood at; empty for none.
         """
         now = {thing.id: thing for thing in seen}
         self.visible = frozenset(now)

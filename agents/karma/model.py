@@ -185,10 +185,7 @@ class ModelPlanner:
 def skills(plan: SaidPlan, situation: KarmaSituation, named: Mapping[str, Thing]) -> tuple[Skill, ...]:
     """Return the skills of a plan, with the ids of the things that their words mean; see `ModelPlanner`.
 
-    Args:
-        plan: what the model said.
-        situation: with the things.
-        named: things by the names that the model was shown.
+    The model was shown things by the names of `named`.
     """
     known = {*named, *(id.casefold() for id in situation.things)}
     found, meant = set[str](), list[Skill]()

@@ -48,11 +48,7 @@ KNOWN_FLOOR: Final = 0.003
 
 
 class Closeness:
-    """How close the words of types are in meaning, by an encoder: 0 to 1. Vectors are kept.
-
-    Args:
-        embed: an encoder; None: all types are equally far from each other.
-    """
+    """How close the words of types are in meaning, by an encoder: 0 to 1, and 0 without one. Vectors are kept."""
 
     def __init__(self, embed: Embed | None = None) -> None:
         self._embed, self._vectors = embed, dict[str, NDArray[np.float64]]()
@@ -73,14 +69,7 @@ class Closeness:
 def likelihoods(
     kind: str, receptacles: Iterable[Thing], sightings: Sequence[Placed], closeness: Closeness
 ) -> Mapping[str, float]:
-    """Return how likely each receptacle holds a thing of a type; above 0, larger is likelier.
-
-    Args:
-        kind: the type.
-        receptacles: where it could be.
-        sightings: what memory saw, past ones included.
-        closeness: of types in meaning.
-    """
+    """Return how likely each receptacle holds a thing of a type; above 0, larger is likelier."""
     held: dict[str, list[Placed]] = {}
     for each in sightings:
         held.setdefault(each.inside, []).append(each)
@@ -101,12 +90,7 @@ class Search:
         self._knowledge, self._ground, self._closeness = knowledge, ground, closeness
 
     def next_place(self, kind: str, here: int) -> str | Point | None:
-        """Return where to look next: the id of a receptacle, or a point; None where all was looked at.
-
-        Args:
-            kind: the type that is looked for.
-            here: number of the point where one stands.
-        """
+        """Return where to look next from a point: the id of a receptacle, or a point; None where all was looked at."""
         for radius in (SIGHT_M, SIGHT_M / 2, 0.0):
             rated = [*(self._receptacles(kind, here) if radius == SIGHT_M else ()), *self._floor(here, radius)]
             if rated:

@@ -44,11 +44,7 @@ CHUNK = 1 << 20
 
 
 class KnownFloor:
-    """The points that can be reached from a place, by number as in `Ways`.
-
-    Attributes:
-        stood: points where the agent looked around.
-    """
+    """The points that can be reached from a place, by number as in `Ways`; the agent looked around at `stood`."""
 
     def __init__(self, ways: Ways, start: int) -> None:
         numbers = ways.part(start)
@@ -69,9 +65,7 @@ class KnownFloor:
     def news(self, start: int, radius: float) -> list[tuple[float, float, Point]]:
         """Return each point worth going to: the square metres that come within a radius there, the walk, the point.
 
-        Args:
-            start: where the walk begins.
-            radius: of sight in metres; what was within it from a point where one stood is known.
+        All within the radius of sight, in metres, from a point where one stood is known.
         """
         stood, gains = np.isin(self._inside, list(self.stood)), np.zeros(len(self._inside), dtype=np.int64)
         for room in self._rooms:  # what is in another one is behind a wall

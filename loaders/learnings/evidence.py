@@ -52,10 +52,6 @@ def shown_by(learning: Learning, steps: Mapping[int, str]) -> tuple[int, ...]:
     """Return the places of the steps that share most with a learning, at most five; none where none shares a word.
 
     A word counts the more, the fewer steps have it.
-
-    Args:
-        learning: whose words are looked for.
-        steps: text of each step, by its place.
     """
     words = {place: _stems(text) for place, text in steps.items()}
     common = Counter(word for each in words.values() for word in each)

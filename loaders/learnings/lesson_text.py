@@ -89,12 +89,7 @@ def report(score: float) -> str:
 
 
 def assemble(lesson: Lesson, budget: int, count: Callable[[str], int]) -> str:
-    """Return a lesson in words.
-
-    Args:
-        lesson: of a trial.
-        budget: of tokens that the words may take.
-        count: counts the tokens of a text.
+    """Return the lesson of a trial in words of at most so many tokens.
 
     Raises:
         InvalidInput: the budget does not hold the task, the place and the score.
@@ -109,10 +104,7 @@ def assemble(lesson: Lesson, budget: int, count: Callable[[str], int]) -> str:
 def listed_sets(digest: Digest, budget: int, count: Callable[[str], int]) -> str:
     """Return the sets that a summary is made of in words, best first; the worst are left out until they fit.
 
-    Args:
-        digest: what it is made of.
-        budget: of tokens that the words may take, the task with them.
-        count: counts the tokens of a text.
+    The budget, in tokens, is for the task too.
 
     Raises:
         InvalidInput: the budget does not hold the best set.

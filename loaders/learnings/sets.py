@@ -55,12 +55,7 @@ def learn(
 ) -> str:
     """Write the learning set of a trial that has ended, in place of the version before. Return its id.
 
-    Args:
-        space: where.
-        trial: as the graph holds it.
-        given: the lines, in order, or a model's whole reply.
-        number: of the version that the lines were made for; None: whichever comes next.
-        link_entities: whether learnings are joined to what they name.
+    The lines are given in order, or as a model's whole reply, for the version `number`; None: whichever comes next.
 
     Raises:
         InvalidInput: a line is blank or too long, there are too many, one names a step that the trial has not, or a
@@ -94,11 +89,7 @@ def learn(
 
 
 def check_unlearned(space: Space, trial: TrialState) -> None:
-    """Hold that the learning set of a trial can be written, before anybody is asked for it.
-
-    Raises:
-        Conflict: the trial goes on, or has its learning set already.
-    """
+    """Raise `Conflict` where a trial goes on, or has its learning set already, before anybody is asked for it."""
     _check_ended(trial)
     if space.read(load("learnings/there", str), ids=[_id(trial)]):
         raise _has_learnings(trial.name)
@@ -115,13 +106,7 @@ def summarise(
 ) -> str:
     """Write a set that others taught, for a task in an environment that may be new. Return its id.
 
-    Args:
-        space: where.
-        task: name of the task that it is for.
-        environment: name of the environment that it is for.
-        given: the lines, in order, or a model's whole reply.
-        sets: ids of the sets that it was made of.
-        link_entities: whether learnings are joined to what they name.
+    The lines are given in order, or as a model's whole reply.
 
     Raises:
         InvalidInput: a line cannot be used or names a step, a reply holds none, no set is given, or no set
@@ -240,13 +225,7 @@ def _check_sets(space: Space, sets: Sequence[str]) -> list[str]:
 
 
 def _write(transaction: SpaceTransaction, plan: _Plan, token: str, *, link_entities: bool) -> None:
-    """Write a planned set where nothing has changed since.
-
-    Raises:
-        Changed: another version was written meanwhile, or what a learning rests on is gone.
-        Conflict: the trial has its set already.
-        NotFound: the trial is forgotten.
-    """
+    """Write a planned set; raise `Changed` where another version was written meanwhile, or what it rests on is gone."""
     transaction.lock()
     state = _state(transaction, plan.task, plan.environment, plan.id)
     if state.stored == token:

@@ -54,12 +54,6 @@ class _Ended(NamedTuple):
 def describe(space: Space, kind: str, name: str, text: str) -> str:
     """Make a task or an environment, and join it to what its description is about. Return its name.
 
-    Args:
-        space: where.
-        kind: label of either.
-        name: by which trials name it.
-        text: what it is, in words; empty: its name.
-
     Raises:
         InvalidInput: the name cannot be used.
         Conflict: one of that name has another description.
@@ -119,11 +113,7 @@ def begin(space: Space, task: str, environment: str, name: str | None = None) ->
 
 
 def check_subjects(space: Space, task: str, environment: str) -> None:
-    """Hold that a task and an environment are there.
-
-    Raises:
-        NotFound: one of them is not.
-    """
+    """Raise `NotFound` unless a task and an environment are there."""
     ids = {f"task:{task}": True, f"environment:{environment}": False}
     there = set(space.read(load("learnings/there", str), ids=list(ids)))
     for id, is_task in ids.items():
@@ -132,14 +122,9 @@ def check_subjects(space: Space, task: str, environment: str) -> None:
 
 
 def append_step(space: Space, trial: TrialState, place: int, step: TraceStep, in_use: LearningSet | None) -> str:
-    """Append a step, and return the id of its episode; the same step at its place is a retry.
+    """Append a step at its place, from 0, and return the id of its episode; the same step there is a retry.
 
-    Args:
-        space: where.
-        trial: that goes on.
-        place: of the step, from 0.
-        step: what was done and seen, the score, and the learnings used by their places in the set.
-        in_use: the set that the agent was shown; None: none.
+    A step names the learnings that it used by their places in the set in use.
 
     Raises:
         InvalidInput: the action is blank, the score is out of its range, or a number is of no learning of the set.

@@ -27,12 +27,9 @@ Links = Mapping[int, Mapping[int, float]]
 def areas(building: Building, spacing: float = SPACING_M) -> tuple[Area, ...]:
     """Divide a building.
 
-    Each room is cut into squares of `spacing`; a square's points that hang together are an area, whose centre is the
-    reachable point nearest to their mean. Two are adjacent where one can walk from a point of one to one of the other.
-
-    Args:
-        building: at least one reachable point.
-        spacing: in metres, as much as the finest grid's at least.
+    Each room is cut into squares of `spacing` metres, as much as the finest grid's at least. Points of a square that
+    hang together are an area, whose centre is the reachable point nearest to their mean. Two are adjacent where one can
+    walk from a point of one to one of the other.
 
     Raises:
         InvalidInput: the spacing is not finite, or below `MIN_STEP_M`.

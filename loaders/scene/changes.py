@@ -44,11 +44,7 @@ class Change:
     is_carried: bool = False  # whether it moved with what it lies in, and was not seen itself
 
     def row(self, vector: Sequence[float] | None) -> dict[str, object]:
-        """Return what the statement takes of it.
-
-        Args:
-            vector: of its text; None where it is gone.
-        """
+        """Return what the statement takes of it, with the vector of its text; None where it is gone."""
         at = self.thing.location
         return {
             "object": self.thing.id,
@@ -73,14 +69,7 @@ def changes(
     area_of: Callable[[Thing], Area],
     holders: Mapping[str, Thing],
 ) -> list[Change]:
-    """Return the things that memory does not hold as they are.
-
-    Args:
-        things: that were seen.
-        stored: what memory holds of them, by id.
-        area_of: returns the area of a thing.
-        holders: things by id, among them those in or on which others lie.
-    """
+    """Return the things that memory does not hold as they are; `holders` has by id those in or on which others lie."""
     found = list[Change]()
     for thing in things:
         known = stored.get(thing.id)

@@ -32,13 +32,7 @@ def held_in(things: Iterable[Thing], holders: Mapping[str, Thing]) -> dict[str, 
 
 
 class Handling:
-    """Puts things into areas.
-
-    Args:
-        run: a transaction's `run`.
-        stored: what memory holds of things and of all that they lie in, by id.
-        seen: what is seen now, by id.
-    """
+    """Puts things into areas, by what memory holds of them and of all that they lie in, and by what is seen now."""
 
     def __init__(self, run: QueryRunner, stored: Mapping[str, StoredObject], seen: Mapping[str, Thing]) -> None:
         self._run, self._stored, self._seen = run, stored, seen

@@ -100,9 +100,7 @@ class ShortTerm:
     def touch(self, found: Iterable[Sequence[str]], missed: Iterable[str]) -> None:
         """Count queries: a hit for objects that have units, per thing asked for, and a miss by any name of it.
 
-        Args:
-            found: ids of the objects of each thing, the best first.
-            missed: a name of each thing that has no unit.
+        The best object of each thing comes first.
         """
 
         def count(transaction: SpaceTransaction) -> None:

@@ -59,11 +59,8 @@ class LoadedBuilding:
 def load_building(space: Space, building: Building, spacing: float, at: datetime | None) -> LoadedBuilding:
     """Make memory hold a building as it is: what differs is written, what it has not is gone and keeps its history.
 
-    Args:
-        space: where; it holds one building.
-        building: all of it.
-        spacing: between centres of areas, in metres.
-        at: when it was seen so; None: when it is written.
+    The space holds one building. It was seen so `at` a time; None: when it is written. Centres of areas are `spacing`
+    metres apart.
 
     Raises:
         InvalidInput: the spacing is not finite, or below `MIN_STEP_M`.
@@ -141,14 +138,9 @@ def update(
     """Write the things that were seen elsewhere or otherwise than memory has them. Return their ids.
 
     What memory has in or on a thing that moved, and is not seen itself, moves along, and is among them. What is where
-    it was stays in its area, which the building knew the room for; see `handling.Handling` for the rest.
-
-    Args:
-        space: holds a building.
-        things: that were seen, in the building's metres.
-        at: when; None: when it is written, after all that others wrote before.
-        then: writes further in the same transaction.
-        around: seen with them; those in or on which they lie are written where memory has them not.
+    it was stays in its area, which the building knew the room for; see `handling.Handling` for the rest. `then` writes
+    further in the same transaction. Of what was seen `around`, those in or on which things lie are written where memory
+    has them not. Without a time all was seen when it is written, after all that others wrote before.
 
     Raises:
         InvalidInput: an id is there twice; a thing lies in one that is unknown or, over others, in itself.
@@ -183,12 +175,7 @@ def miss(
 ) -> tuple[str, ...]:
     """Write that objects are not where they were looked for. Return the ids of those that memory had there.
 
-    Args:
-        space: holds a building.
-        ids: of the objects.
-        places: where they were looked for, by id; without one, wherever memory has them.
-        at: when they were looked for; None: when it is written.
-        then: writes further in the same transaction.
+    An object without a place was looked for wherever memory has it. `then` writes further in the same transaction.
 
     Raises:
         Conflict: memory saw one of them later than `at`.

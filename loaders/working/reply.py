@@ -86,11 +86,7 @@ class _Field:
 
 
 def parse(said: str | BaseMessage) -> AgentReply:
-    """Read what a model said; what cannot be read is an empty reply.
-
-    Args:
-        said: its text, or its message: tool calls named subgoal, action and retrieve are read as well.
-    """
+    """Read what a model said, its calls of tools named subgoal, action and retrieve too; it may be an empty reply."""
     text = _labelled(said)
     fields = list(_fields(text))
     acted = next((place for place, each in enumerate(fields) if each.kind == "a" and each.line), len(fields))
@@ -133,14 +129,10 @@ def _fields(text: str) -> Iterator[_Field]:
 
 
 def _is_content(label: re.Match[str], before: re.Match[str] | None, opening: set[str]) -> bool:
-    """True if a label within a line is what is said there: in a thought of what is labelled below, or in an action.
+    """Return whether a label in a line is what is said there: in a thought of what is labelled below, or in an action.
 
-    Within the line of an action a label is part of it in quotes, and where it calls an action by another word.
-
-    Args:
-        label: it.
-        before: the label whose field it stands in.
-        opening: kinds of which a label begins a line.
+    Within the line of an action, a label is part of it in quotes, and where it calls an action by another word. A label
+    stands in the field of the one `before`. Labels of the `opening` kinds begin a line somewhere.
     """
     kind, text = _kind(label), label.string
     if before is None or _kind(before) not in "sao":

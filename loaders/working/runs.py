@@ -30,13 +30,7 @@ class _Changed(NamedTuple):
 
 
 def begin(space: Space, goal: str, *, observation: str = "", name: str | None = None) -> Run:
-    """Begin a run.
-
-    Args:
-        space: where.
-        goal: what shall be reached.
-        observation: what is seen before the first step.
-        name: of the run and its session; None: a new one.
+    """Begin a run, in a session of its name; None: a new one.
 
     Raises:
         InvalidInput: the goal is blank, or the name cannot be used.
@@ -152,14 +146,7 @@ def end(space: Space, run: Run, outcome: str, met: bool | None, *, link_entities
 
 
 def _changed(space: Space, run: Run, statement: str, after: AfterWrite | None = None, **parameters: object) -> Run:
-    """Write one change of a run. Return the run with the token of that change.
-
-    Args:
-        space: where.
-        run: as it is after the change, with the revision that it was made for.
-        statement: that writes it.
-        after: writes more in the same transaction.
-        parameters: of the statement.
+    """Write one change of a run, for which `after` may write more, and return the run with the token of that change.
 
     Raises:
         Conflict: another process has gone on with the run, or a step of it is forgotten; nothing was written.

@@ -36,10 +36,7 @@ class SubgoalLine(BaseModel):
 def summarise(run: Run, model: LanguageModel | None) -> Summary:
     """Summarise the open subgoal of a run, which has steps.
 
-    Args:
-        run: with an open subgoal.
-        model: writes the line; None: the last observation that is not blank is the line, else the last action. So it
-            is where the model fails.
+    Without a model, or where it fails, the last observation that is not blank is the line, else the last action.
     """
     if model:
         with suppress(ModelFailed, BudgetSpent):  # the run goes on: what was seen last is there without a model

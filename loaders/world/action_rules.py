@@ -42,9 +42,7 @@ _WAY = re.compile(
 def _is_way(name: str, *, bare: bool) -> bool:
     """Return whether what is taken is a way: "stairs up", "path to the castle"; by itself, "path north" and "left" too.
 
-    Args:
-        name: of it.
-        bare: whether nothing is said of where it was taken from: then a direction in its name is where it leads.
+    It is bare where nothing is said of where it was taken from: then a direction in its name is where it leads.
     """
     words = _OF.split(name, maxsplit=1)[0].split()
     left = [word for word in words if word not in OPPOSITE]

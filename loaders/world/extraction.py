@@ -99,14 +99,8 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
 
     A header such as ``-= Kitchen =-`` names the place whatever the model says; without one it may name a place that
     the text names, for after a move that failed it likes to name where that would have led. What its triplets say of
-    the player's place is left out: where the player is, and how places lie to each other, is known by moves.
-
-    Args:
-        model: which.
-        text: the observation.
-        action: what the player did.
-        known: triplets whose wording it may follow.
-        place: where the player is, if that is known; empty: as the text says.
+    the player's place is left out: where the player is, and how places lie to each other, is known by moves. The model
+    may follow the wording of what is known.
 
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.

@@ -74,14 +74,9 @@ def is_judged(triplet: Triplet) -> bool:
 
 
 def outdated(model: LanguageModel, known: Mapping[str, Triplet], new: Sequence[Triplet]) -> dict[str, Triplet]:
-    """Return each outdated triplet id with its replacement.
+    """Return each outdated triplet id with its replacement. Believed triplets of the same things come last seen first.
 
     A number that was not shown is left out, and so is a pair that has no thing in common: small models pair at random.
-
-    Args:
-        model: which.
-        known: believed triplets of the same things, by id, those that were seen last first.
-        new: what was just seen and is not among them.
 
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.

@@ -59,15 +59,11 @@ class Rules:
         return next((each for each in self.families if each.marks_in(text)), self.other)
 
     def read(self, text: str, action: str = "", *, family: TextFamily | None = None) -> Extraction:
-        """Read what a text world answers to an action, as triplets.
+        """Read what a text world answers to an action, as triplets; without a family, by the one that the text shows.
 
         Where the player went is not derived: only who knows the place before can tell a step from a stumble. What
         stands before the first header of a text without an action is a task: of the places it tells as a note would.
-
-        Args:
-            text: one observation; a prompt, banner or status bar is best cut off before.
-            action: what the player did; empty at the beginning of a game.
-            family: reads it; None: the family that the text shows.
+        A prompt, banner or status bar is best cut off before.
         """
         family = family or self.family_of(text)
         scene = _Scene(family, action, told=not action and any(map(family.header, text.splitlines())))
@@ -177,11 +173,6 @@ def unread(text: str, action: str, rules: Rules) -> str:
 
     A sentence is read where the rules would read less without it. That a note says something is no reading of what
     it says: a note that no rule understands is left for the model, with its quotation.
-
-    Args:
-        text: the observation.
-        action: what it answers to.
-        rules: that read it.
     """
     windows = list(_windows(text))
     family = rules.family_of(text) if len(windows) > 1 else None

@@ -121,8 +121,6 @@ def forms(*given: str) -> tuple[re.Pattern[str], ...]:
 def heading(form: str, begins: str) -> tuple[re.Pattern[str], str]:
     """Declare what stands above a list that is read line by line; case is nothing to it.
 
-    Args:
-        form: of the whole line.
-        begins: what each line below is read behind; may use the form's groups, as in ``in {holder}: ``.
+    Each line below is read behind what `begins` makes of the form's groups, such as ``in {holder}: ``.
     """
     return re.compile(form, re.IGNORECASE), begins

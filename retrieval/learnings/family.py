@@ -77,12 +77,10 @@ def used(
 
 
 def worth(scores: Sequence[float]) -> float:
-    """Return the factor by which a learning counts: twice the share of success that its uses let expect.
+    """Return the factor by which a learning counts, by the scores, -100 to 100, of the trials that used it.
 
-    It is 1 for one that was never used, and lies between 0 and 2. Success is a trial's score over 100, 0 where it is
-    negative; the estimate is Laplace's, which begins with one success and one failure.
-
-    Args:
-        scores: of the trials that used it, each -100 to 100.
+    The factor is twice the share of success that the uses let expect: 1 without a use, and between 0 and 2. Success is
+    a score over 100, and 0 where the score is negative. The estimate is Laplace's, which begins with one success and
+    one failure.
     """
     return 2 * (1 + sum(max(each, 0.0) / 100 for each in scores)) / (2 + len(scores))

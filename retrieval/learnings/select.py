@@ -60,15 +60,7 @@ def select(
     mode: Selection,
     model: LanguageModel | None = None,
 ) -> tuple[Chosen, ...]:
-    """Return the learnings that fit a situation, best first.
-
-    Args:
-        space: where.
-        situation: what for.
-        settings: how the graph is walked.
-        k: learnings at most; `all` returns all.
-        mode: how they are chosen.
-        model: chooses, where `mode` says so.
+    """Return the learnings that fit a situation, best first: at most `k`, but with the mode `all` every one.
 
     Raises:
         InvalidInput: the situation is blank, `k` is less than 1, or a model shall choose and none is given.

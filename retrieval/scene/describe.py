@@ -18,14 +18,9 @@ GAP = "[…]"
 def describe(
     areas: Iterable[Area], objects: Iterable[Placed], place: Point | None, count: CountTokens, budget: int | None
 ) -> str:
-    """Return areas with what is in them.
+    """Return areas with what is in them, within a budget of tokens; None: no bound.
 
-    Args:
-        areas: in any order.
-        objects: that are in them.
-        place: areas near it come first, and stay where not all can; None: by name.
-        count: counts the tokens of messages.
-        budget: of tokens; None: no bound.
+    Areas near the place come first, and stay where not all can; without a place they come by name.
 
     Raises:
         InvalidInput: the budget does not hold one area.

@@ -66,20 +66,12 @@ class UnitsAsked(NamedTuple):
 def task_memory(
     space: Space, units: Sequence[Unit], task: str, *, k: int, at: datetime, embed: Embed
 ) -> tuple[TaskMemory, UnitsAsked]:
-    """Return what matters for a task, and what it asked for.
+    """Return what matters for a task, at most `k` units of each mention, and what it asked for.
 
     Of the units of a mention come first those that are not over, then those whose type it means most surely, then those
     in the states that the instruction speaks of, then those that were seen last. Where it mentions nothing that moves,
     all units are candidates: those whose type is closest in meaning, and, where it refers back, those that were changed
     last.
-
-    Args:
-        space: where.
-        units: of short-term memory.
-        task: the instruction.
-        k: units of each mention at most.
-        at: when it is asked.
-        embed: makes vectors of texts.
     """
     is_movable = dict(space.read(load("scene/types", tuple[str, bool])))
     asked_for, task = task, parted(task, is_movable)

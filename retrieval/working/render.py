@@ -36,13 +36,7 @@ class Rendering:
 
 
 def render(run: Run, mode: Mode, count: CountTokens, budget: int | None = None) -> Rendering:
-    """Render a run within a budget.
-
-    Args:
-        run: what is shown.
-        mode: how much of it; see `Mode`.
-        count: counts the tokens of messages.
-        budget: of tokens; None: no bound.
+    """Render a run within a budget of tokens; None: no bound.
 
     Raises:
         InvalidInput: the budget does not hold the goal, the open subgoal and its last action.

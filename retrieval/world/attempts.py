@@ -39,11 +39,7 @@ class _Attempt(NamedTuple):
 def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
     """Return what actions did when they were last tried in the present state, in one round trip.
 
-    Args:
-        space: where.
-        run: whose attempts: its last `MOST_STEPS` steps.
-        actions: as they are sent.
-        at: as of when.
+    Only the last `MOST_STEPS` steps of the run count.
 
     Returns:
         By action; those that were not tried in this state are left out, and so are all where the place is unknown. And

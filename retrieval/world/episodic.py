@@ -25,17 +25,10 @@ def episodic(
     plan: str = "",
     weight: float = 0.0,
 ) -> tuple[RunStep, ...]:
-    """Rank the observations that what was found stems from.
+    """Rank the observations, made until then, that what was found stems from.
 
-    Args:
-        space: where.
-        found: triplets.
-        most: observations returned.
-        at: until when they were made.
-        without: ids of observations that the caller holds already; others, in other words, take their places.
-        plan: what is to be done.
-        weight: of the plan's likeness to an observation (cosine, as 0 to 1) beside the relevance, which is scaled so
-            that the best has 1.
+    Observations that the caller holds already (`without`) make room for others, in other words. The plan's likeness to
+    an observation (cosine, as 0 to 1) counts with its `weight` beside the relevance. The best relevance is scaled to 1.
 
     Returns:
         Best first, each text once; of equal ones the later, in whatever run.
@@ -62,15 +55,9 @@ def relevance(found: int, of: int) -> float:
 def history(
     space: Space, run: str, action: str | None, most: int, at: datetime, *, like: str = ""
 ) -> tuple[RunStep, ...]:
-    """Return the last steps of a run, the newest first.
+    """Return the last steps of a run until then, the newest first; given an action, only those after it.
 
-    Args:
-        space: where.
-        run: whose.
-        action: only those after this one, as it was written; None: all.
-        most: how many.
-        at: until when they were made.
-        like: a text; the score of a step is the likeness of its observation to it (cosine, as 0 to 1).
+    The score of a step is the likeness of its observation to the text `like` (cosine, as 0 to 1).
     """
     vector = space.embed_query(like) if like.strip() else None
     query = load("world/history", RunStep)

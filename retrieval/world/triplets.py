@@ -1,8 +1,7 @@
 """The triplets of a world by what they say, and by meaning: from a query to triplets, to their ends, and on from there.
 
-Source of the search by meaning: AriGraph, algorithm 2. There every step embeds the whole graph anew; here each text was
-embedded when it was written, what a thing's own triplets are is read from the graph, and the vector index finds what
-else is close.
+Source of the search by meaning: AriGraph, algorithm 2. There every step embeds the whole graph anew. Here each text was
+embedded when it was written. The graph has a thing's own triplets, and the vector index finds what else is close.
 """
 
 from collections.abc import Mapping
@@ -25,14 +24,9 @@ def matching(
 
 
 def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime) -> tuple[Held, ...]:
-    """Find triplets for some queries.
+    """Find triplets for names or sentences, each with the depth of its search: 1 is from the query alone.
 
-    Args:
-        space: where.
-        queries: what is looked for, names or sentences, with the depth of each: how many times the search goes on,
-            1 being from the query alone.
-        width: triplets that each step takes per query or thing.
-        at: when they shall be believed.
+    Each step takes `width` triplets per query or thing.
 
     Returns:
         Each once, in the order in which they were met.

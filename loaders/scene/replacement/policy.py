@@ -21,16 +21,10 @@ State = Mapping[str, object]
 
 
 class ReplacementPolicy(ABC):
-    """The keys of the units in memory, at most `capacity` of them, and the rule that says which one leaves.
+    """The keys of the units in memory, 1 to `MAX_CAPACITY` of them at most, and the rule that says which one leaves.
 
     A key names an object, so there is never more than one unit for it. The values are the caller's: it stores what it
     puts, and deletes or archives what `put` returns. Nothing but `put` evicts.
-
-    Attributes:
-        capacity: most units at any instant, 1 to `MAX_CAPACITY`.
-
-    Args:
-        capacity: most units.
 
     Raises:
         InvalidInput: the capacity is out of range.
@@ -107,11 +101,7 @@ class SavedState(BaseModel):
 
 
 def check_keys(name: str, keys: Sequence[str], most: int) -> None:
-    """Hold that saved keys are distinct, and at most so many.
-
-    Raises:
-        InvalidInput: they are not.
-    """
+    """Hold that saved keys are distinct, and at most so many."""
     if len(keys) > most:
         raise InvalidInput(f"{name} of the saved state holds {len(keys)} keys, and {most} are the most")
     if len(set(keys)) < len(keys):
@@ -119,11 +109,7 @@ def check_keys(name: str, keys: Sequence[str], most: int) -> None:
 
 
 def check_units(name: str, units: int, most: int) -> int:
-    """Return a number of units that lies between 1 and `most`.
-
-    Raises:
-        InvalidInput: it is no whole number, or lies outside.
-    """
+    """Return a number of units that is a whole number from 1 to `most`."""
     # a bool is an int, and the caller may be wrong
     if not isinstance(units, int) or isinstance(units, bool) or not 1 <= units <= most:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InvalidInput(f"{name} is {units!r}; give a whole number from 1 to {most:,}")
@@ -175,14 +161,7 @@ class _SavedCounted(SavedState):
 
 
 class CountedPolicy(ReplacementPolicy):
-    """A policy whose queries, hits and evictions are counted; a policy itself.
-
-    Attributes:
-        counts: the numbers as they are now.
-
-    Args:
-        policy: decides; use it through this one only.
-    """
+    """A policy whose queries, hits and evictions are counted; a policy itself. Nothing else uses the one in it."""
 
     def __init__(self, policy: ReplacementPolicy) -> None:
         super().__init__(policy.capacity)

@@ -101,12 +101,7 @@ class _SavedUnits(SavedState):
 class MergingFifo(_Numbered):
     """A queue of units. A put of a present key merges; the oldest unit leaves.
 
-    Args:
-        capacity: most units.
-        refresh: False: a merged unit keeps its place, as in the paper's code; True: it becomes the youngest.
-
-    Raises:
-        InvalidInput: the capacity is out of range.
+    A merged unit keeps its place, as in the paper's code; with `refresh` it becomes the youngest.
     """
 
     def __init__(self, capacity: int, *, refresh: bool = False) -> None:

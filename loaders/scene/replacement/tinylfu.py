@@ -64,11 +64,7 @@ class Sketch:
     while nothing is halved. A use raises only the counters that are the least (the paper's minimal increment). With a
     doorkeeper the first use of a key sets bits of a Bloom filter instead, so that keys that are used once take no
     counters; an estimate adds it back. Row and column of a counter follow from BLAKE2b of the key, so they are the
-    same in every process, whatever PYTHONHASHSEED is.
-
-    Args:
-        capacity: units of the memory that it serves; its size follows.
-        doorkeeper: whether it has one.
+    same in every process, whatever PYTHONHASHSEED is. Its size follows from the capacity of the memory that it serves.
     """
 
     def __init__(self, capacity: int, *, doorkeeper: bool) -> None:

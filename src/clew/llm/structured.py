@@ -71,10 +71,7 @@ def again(said: AIMessage, reason: AnswerFault) -> list[BaseMessage]:
 def with_image(messages: "list[BaseMessage]", image: str) -> "list[BaseMessage]":
     """Return messages with an image after the text of the last one, as LangChain's content block.
 
-    Args:
-        messages: a question.
-        image: its URL, `https://…`, which the model's provider reads; or the image itself as a data URL in base64,
-            `data:image/png;base64,…`.
+    The image is a URL, which the model's provider reads, or a data URL in base64, `data:image/png;base64,…`.
     """
     if _URL.fullmatch(image):
         block: dict[str, str | dict[str, str]] = {"type": "image", "url": image}

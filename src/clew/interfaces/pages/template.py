@@ -23,14 +23,10 @@ _OVERRIDES_IN_JSON = re.compile(r"((?<!\\)(?:\\\\)*)\\(u202[a-e])")
 
 
 def fill(template: Traversable, data: object, written: str = "", *, parts: Traversable | None = None) -> str:
-    """Return a template with its data.
+    """Return a template with its data, and with HTML in which every text is escaped.
 
-    Args:
-        template: with one plain script element, after the blanks: SCRIPT_HASH in its policy, DATA in its data block,
-            WRITTEN where what needs no script stands. INCLUDE(name) stands for a file of this folder or of `parts`.
-        data: what JSON can hold.
-        written: HTML in which every text is escaped.
-        parts: a folder of more files.
+    The template has one plain script element, after the blanks: SCRIPT_HASH in its policy, and DATA in its data block.
+    WRITTEN stands where no script is needed. INCLUDE(name) stands for a file of this folder or of `parts`.
     """
     whole = _PARTS.sub(lambda part: _part(part[1], parts), template.read_text(encoding="utf-8"))
     before, rest = whole.split("<script>")

@@ -1,11 +1,11 @@
 """Rooms of iTHOR, as ALFRED describes them: a layout entry for what does not move, a task's poses for what does.
 
-An entry holds `reachable_xz`, the grid points, and `openable`, which gives per receptacle id the pose from which it is
-handled: x, z and, read over, rotation and horizon.
+An entry holds `reachable_xz`, the grid points. Its `openable` gives per receptacle id the pose from which it is
+handled: x, z, and two numbers that are read over.
 
-ALFRED restores a scene by making a copy of the named object at each pose and removing the original, so each pose is an
-object of its own; its id is made of its type and its coordinates there, as in iTHOR. Poses do not say what an object
-lies in: it is given the receptacle that admits its type and whose span of `ithor.toml` it misses least.
+ALFRED restores a scene by making a copy of the named object at each pose. So each pose is an object of its own. Its id
+is made of its type and its coordinates there, as in iTHOR. Poses do not say what an object lies in. It is given the
+receptacle that admits its type and whose span of `ithor.toml` it misses least.
 """
 
 import math
