@@ -2,15 +2,9 @@
 
 import re
 
-SHINGLE_WORDS = 4
-"""Words that stand in one order in both texts are taken for a repetition."""
-
-WORD_CHARACTERS = 2
-"""Characters that count as a word in scripts that put no space between words."""
-
-MAX_ECHOED = 0.6
-"""Share of a sentence's shingles that may stand in memory; from there on it is an echo."""
-
+SHINGLE_WORDS = 4  # words that stand in one order in both texts are taken for a repetition
+WORD_CHARACTERS = 2  # characters that count as a word in scripts that put no space between words
+MAX_ECHOED = 0.6  # share of a sentence's shingles that may stand in memory; from there on it is an echo
 _ENDS = ".!?\u2026\u3002\uff01\uff0e\uff1f\uff61\u0589\u061f\u06d4\u0964\u0965\u104a\u104b\u1362\u1367\u17d4\u17d5"
 """The ends of sentences: Latin, Chinese and Japanese, Armenian, Arabic, Indic, Burmese, Ethiopic, Khmer."""
 

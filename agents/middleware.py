@@ -42,9 +42,7 @@ try:
 except ImportError as error:
     raise MissingDependency(f"working memory in an agent needs langchain; {install_hint('langchain')}") from error
 
-MAX_GOAL_CHARACTERS = 500
-"""Characters of a run's goal, from the request, and of its outcome, from the answer."""
-
+MAX_GOAL_CHARACTERS = 500  # characters of a run's goal, from the request, and of its outcome, from the answer
 _log = logging.getLogger(__name__)
 
 _DONE = {

@@ -44,12 +44,8 @@ try:
 except ImportError as error:
     raise MissingDependency(f"memory in an agent needs langchain; {install_hint('langchain')}") from error
 
-TOKENS = 800
-"""Tokens of recalled memory that the model is shown by default."""
-
-NEAR_SHARE = 0.05
-"""Of the best relevance: a hit below it is far from the request, and is not shown."""
-
+TOKENS = 800  # tokens of recalled memory that the model is shown by default
+NEAR_SHARE = 0.05  # of the best relevance: a hit below it is far from the request, and is not shown
 USER, ASSISTANT = "user", "assistant"
 
 _log = logging.getLogger(__name__)

@@ -9,9 +9,7 @@ from clew.graph.space import MAX_NAME_CHARACTERS
 
 _DIGEST_BYTES = 8
 
-_LEVELS = "|"
-"""Separates the levels of a place."""
-
+_LEVELS = "|"  # separates the levels of a place
 _TOOLS = "tools"
 """The node that calls an agent's tools; a level is its name, and but for an agent that keeps its state a task's id."""
 

@@ -36,9 +36,7 @@ else:
                 return cls
 
 
-MAX_RESULT_CHARACTERS = 6000
-"""Characters of what a tool gives back."""
-
+MAX_RESULT_CHARACTERS = 6000  # characters of what a tool gives back
 NO_RUNTIME: Any = None
 
 RECALLING = frozenset(

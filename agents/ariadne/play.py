@@ -20,14 +20,11 @@ from clew.loaders.world.observed_triplets import goals
 from clew.model.world import GO_TO, Observed
 from clew.text.names import normalise
 
-NOTHING_LEFT = "nothing left"
-"""The choice of a player who knows nothing more to do."""
-
+NOTHING_LEFT = "nothing left"  # the choice of a player who knows nothing more to do
 MOST_ROUNDS = 2
 """Times that a player may begin a walk in just the same state of the world; single actions twice as often."""
 
-_QUIET = ("look", "look around", "inventory")
-"""Actions that change nothing."""
+_QUIET = ("look", "look around", "inventory")  # actions that change nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +78,7 @@ def _words(action: str) -> tuple[str, ...]:
 GAVE_UP = "the player knew nothing more to do"
 ALL_IN_VAIN = "every valid action was tried there, and taught nothing"
 
-MAX_STEPS = 150
-"""Source: AriGraph, section 4.1."""
+MAX_STEPS = 150  # Source: AriGraph, section 4.1
 
 
 class GamePlayer(Protocol):
@@ -93,8 +89,7 @@ class GamePlayer(Protocol):
         ...
 
 
-OnStep = Callable[[Observed, Observation], None]
-"""Is told of each primitive step once it is remembered."""
+OnStep = Callable[[Observed, Observation], None]  # is told of each primitive step once it is remembered
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,8 @@ from clew.model.learnings import (
     TrialRecord,
 )
 
-TRIALS = 5
-"""Of one episode. Source: CLIN, section 4: trials 0 to 4."""
-
-PolicyOf = Callable[[int], TrialPolicy]
-"""Returns who acts in the trial of a number, from 0."""
+TRIALS = 5  # of one episode. Source: CLIN, section 4: trials 0 to 4.
+PolicyOf = Callable[[int], TrialPolicy]  # returns who acts in the trial of a number, from 0
 
 
 class _Trial(Protocol):

@@ -16,12 +16,8 @@ from langchain_core.embeddings import Embeddings
 from clew.errors import InvalidInput
 from clew.text.names.phrases import MARKS, SIGNS
 
-THRESHOLD = 0.9
-"""Cosine above which the nearest action is taken. Source: CLIN, section 3.3."""
-
-TRIES = 5
-"""Answers of a model for one step. Source: CLIN, section 3.3."""
-
+THRESHOLD = 0.9  # cosine above which the nearest action is taken. Source: CLIN, section 3.3.
+TRIES = 5  # answers of a model for one step. Source: CLIN, section 3.3.
 MAX_COMPARED = 200
 """Actions that are compared by their vectors: those that share most words with what was said, joining ones last."""
 

@@ -21,11 +21,8 @@ from clew.model.learnings import Digest, Lesson
 LEARN = Chain.text(Prompt.load("clew.agents", "clin_learn"))
 GENERALISE = Chain.text(Prompt.load("clew.agents", "clin_generalise"))
 
-MAX_LEARNINGS = 60
-"""Of one set."""
-
-BUDGET = 6500
-"""Tokens. Source: CLIN's public code: 7500 less 1000 for the answer."""
+MAX_LEARNINGS = 60  # of one set
+BUDGET = 6500  # tokens. Source: CLIN's public code: 7500 less 1000 for the answer.
 
 _CHANGES = MappingProxyType(
     {"place": "the same task in another place", "task": "another task in the same place as before"}

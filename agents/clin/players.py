@@ -14,18 +14,10 @@ from clew.llm import Chain, LanguageModel, Prompt
 from clew.llm.answer import Number
 from clew.llm.thoughts import unquoted
 
-MAX_ACTION_CHARACTERS = 300
-"""Of an action; the rest is cut off."""
-
-MAX_USED = 50
-"""Learnings that one answer may name."""
-
-MAX_STEPS_SHOWN = 12
-"""Of this trial. CLIN shows the whole trial in its paper and 5 steps in its public code."""
-
-MAX_CHARACTERS = 300
-"""Of each observation of a step that is over."""
-
+MAX_ACTION_CHARACTERS = 300  # of an action; the rest is cut off
+MAX_USED = 50  # learnings that one answer may name
+MAX_STEPS_SHOWN = 12  # of this trial. CLIN shows the whole trial in its paper and 5 steps in its public code.
+MAX_CHARACTERS = 300  # of each observation of a step that is over
 NONE = "none"
 UNLISTED = "Any action; the world lists none."
 

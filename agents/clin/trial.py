@@ -13,12 +13,8 @@ from clew.model.learnings import HIGHEST_SCORE, LOWEST_SCORE, Learning, TraceSte
 Stop = Literal["done", "complete", "repeated", "steps", "no action"]
 """Why a trial ended: the environment was over, the agent said so, it repeated an action, or nothing was left to do."""
 
-DONE: Stop = "done"
-"""The environment ended the trial."""
-
-MAX_EQUAL = 5
-"""Equal actions in a row that end a trial. Source: CLIN's public code."""
-
+DONE: Stop = "done"  # the environment ended the trial
+MAX_EQUAL = 5  # equal actions in a row that end a trial. Source: CLIN's public code.
 _OVER = r"(?:completed?|done|finished|accomplished|fulfilled|achieved|reached|solved)"
 _THING = r"(?:task|goal|job|mission|objective)"
 _THINGS = rf"(?:\b{_THING}|\ball\W+(?:(?:of|the|these|my|our)\W+){{0,2}}{_THING}s)"
@@ -60,8 +56,7 @@ def is_repeated(trace: Sequence[TraceStep]) -> bool:
     return len(last) == MAX_EQUAL and len(set(last)) == 1
 
 
-MAX_STEPS = 60
-"""Actions of a trial, where the environment has no lower bound of its own."""
+MAX_STEPS = 60  # actions of a trial, where the environment has no lower bound of its own
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,25 +62,14 @@ def _check(run: Run, when: str, recorded: str, moment: Observation) -> None:
         )
 
 
-MAX_STEPS = 30
-"""Source: the configuration of HiAgent's experiments."""
-
-EXPERIENCE = 3
-"""Earlier runs that are shown where experience is wanted."""
-
-MAX_RETRIEVALS = 3
-"""Retrievals in a row; a player that goes on asks for what it has seen."""
-
-MAX_RAW_CHARACTERS = 200
-"""Of a reply that is sent as it is, because nothing could be read in it."""
-
+MAX_STEPS = 30  # Source: the configuration of HiAgent's experiments
+EXPERIENCE = 3  # earlier runs that are shown where experience is wanted
+MAX_RETRIEVALS = 3  # retrievals in a row; a player that goes on asks for what it has seen
+MAX_RAW_CHARACTERS = 200  # of a reply that is sent as it is, because nothing could be read in it
 _TITLE = re.compile(r"^(?:your |the )?(?:goal|task)(?: is)?:\s*", re.IGNORECASE)
 
-NOTHING = "(nothing)"
-"""Is sent where such a reply is blank."""
-
-OnStep = Callable[[Step, Observation], None]
-"""Is told of each step once it is remembered."""
+NOTHING = "(nothing)"  # is sent where such a reply is blank
+OnStep = Callable[[Step, Observation], None]  # is told of each step once it is remembered
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,7 @@ from clew.llm import Prompt
 from clew.model import Hit
 from clew.retrieval.working.render import Mode
 
-EXPERIENCE_WORDS = 200
-"""Of all earlier runs that a prompt quotes."""
-
+EXPERIENCE_WORDS = 200  # of all earlier runs that a prompt quotes
 UNREADABLE = "Your last reply could not be read. Reply as you were told, with a line that begins with `Action:`."
 NO_ACTION = "The subgoal is noted. Now reply with its first action, in a line that begins with `Action:`."
 TOO_MANY = "Nothing more can be retrieved now. Reply with an action, in a line that begins with `Action:`."

@@ -24,12 +24,8 @@ from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory
 from clew.text.instants import now
 
-MAX_SKILLS: Final = 200
-"""Skills of a task, each way to a place and each look into it among them."""
-
-MAX_FAILURES: Final = 5
-"""Plans of a task that may be refused or fail."""
-
+MAX_SKILLS: Final = 200  # skills of a task, each way to a place and each look into it among them
+MAX_FAILURES: Final = 5  # plans of a task that may be refused or fail
 IDLE: Final = "all that the plan looks for is in sight, and it does nothing with it; plan what comes then"
 """Why a plan fails that ends well without the body, which would come again for ever."""
 

@@ -20,36 +20,16 @@ from clew.loaders.scene.states import joined, names, spelt
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Point, Thing
 
-SCENE_TOKENS = 400
-"""Of the scene in words, by LangChain's estimate."""
-
-MAX_CALLS = 20
-"""Plans that one planner asks for, so that a plan that leads nowhere ends."""
-
-MAX_THINGS = 60
-"""That are shown: those in sight first, then the nearest."""
-
-MAX_DONE = 8
-"""Of the last skills that are shown."""
-
-MAX_UNITS = 8
-"""Of short-term memory that are shown."""
-
-MAX_CHARACTERS = 200
-"""Of a unit, of a skill with what was seen, and of what went wrong."""
-
-MAX_TASK_CHARACTERS = 500
-"""Of the instruction."""
-
-MAX_SKILLS = 50
-"""Of a plan; the rest is dropped."""
-
-MAX_PLACES = 20
-"""Of an `explore`."""
-
-MAX_TARGET_CHARACTERS = 100
-"""Of the name of a thing."""
-
+SCENE_TOKENS = 400  # of the scene in words, by LangChain's estimate
+MAX_CALLS = 20  # plans that one planner asks for, so that a plan that leads nowhere ends
+MAX_THINGS = 60  # that are shown: those in sight first, then the nearest
+MAX_DONE = 8  # of the last skills that are shown
+MAX_UNITS = 8  # of short-term memory that are shown
+MAX_CHARACTERS = 200  # of a unit, of a skill with what was seen, and of what went wrong
+MAX_TASK_CHARACTERS = 500  # of the instruction
+MAX_SKILLS = 50  # of a plan; the rest is dropped
+MAX_PLACES = 20  # of an `explore`
+MAX_TARGET_CHARACTERS = 100  # of the name of a thing
 _NOTE = re.compile(r"\s*\([^()]*\)$")
 _ARTICLE = re.compile(r"^(?:the|an?|some)\s+", re.IGNORECASE)
 

@@ -19,32 +19,18 @@ from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.places import Placed, type_words
 from clew.model.scene import Point, Thing
 
-Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
-"""Returns a vector for each text."""
-
-VISIT_M: Final = 2.0
-"""Looking around takes as long as so many metres of walking, at half a metre a second."""
-
-OPEN_M: Final = 3.0
-"""Opening and closing likewise."""
+Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]  # returns a vector for each text
+VISIT_M: Final = 2.0  # looking around takes as long as so many metres of walking, at half a metre a second
+OPEN_M: Final = 3.0  # opening and closing likewise
 
 
 # Weights of the reasons to look somewhere, beside 1 for a receptacle that admits the type;
 # `playground/benchmarks/embodied.py` says on which rooms they were chosen.
-CURRENT: Final = 10.0
-"""Of an object of the type that memory has there now."""
-
-PAST: Final = 1.0
-"""Of a sighting of one there that has ended."""
-
-OTHER: Final = 0.02
-"""Of a receptacle that does not admit the type."""
-
-FLOOR: Final = 0.01
-"""Of a point of the grid that was not in sight, where no thing is known to be near."""
-
-KNOWN_FLOOR: Final = 0.003
-"""Likewise, where one is."""
+CURRENT: Final = 10.0  # of an object of the type that memory has there now
+PAST: Final = 1.0  # of a sighting of one there that has ended
+OTHER: Final = 0.02  # of a receptacle that does not admit the type
+FLOOR: Final = 0.01  # of a point of the grid that was not in sight, where no thing is known to be near
+KNOWN_FLOOR: Final = 0.003  # likewise, where one is
 
 
 class Closeness:

@@ -39,8 +39,7 @@ class Ways:
         return tuple(number for number, metres in enumerate(self.distances(start)) if math.isfinite(metres))
 
 
-CHUNK = 1 << 20
-"""Distances that are held at once: all of a large house would not fit."""
+CHUNK = 1 << 20  # distances that are held at once: all of a large house would not fit
 
 
 class KnownFloor:

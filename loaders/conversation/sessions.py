@@ -24,9 +24,7 @@ from clew.loaders.upkeep.forget import forget_from
 from clew.model import Note, Remembered, Transcript, Turn
 from clew.text.instants import fixed, now
 
-OnChange = Literal["report", "replace", "stop"]
-"""The fate of a session that differs from the stored one."""
-
+OnChange = Literal["report", "replace", "stop"]  # the fate of a session that differs from the stored one
 PAGE_NODES = 2000  # turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each
 GROUP_TURNS = 1000  # minimum of turns in a transaction of a bulk load, except the last
 

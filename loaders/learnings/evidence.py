@@ -14,9 +14,7 @@ import numpy as np
 from clew.model.learnings import Learning, learning_key, words_of
 from clew.text.names.phrases import is_empty
 
-MAX_STEPS = 5
-"""Steps that a learning rests on, where its writer named none."""
-
+MAX_STEPS = 5  # steps that a learning rests on, where its writer named none
 CLOSE: Final = 0.85
 """Cosine from which a learning continues another in other words, with the default encoder. Chosen on 14 pairs in the
 style of CLIN's samples: of 7 that say the same 5 are closer; of 7 others 2, what is done to a thing and its undoing."""

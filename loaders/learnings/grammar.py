@@ -15,9 +15,7 @@ from clew.errors import InvalidInput
 from clew.llm.thoughts import unquoted
 from clew.model.learnings import Learning, Modality, Relation
 
-MAX_LINE_CHARACTERS = 2000
-"""Of one line of a learning set."""
-
+MAX_LINE_CHARACTERS = 2000  # of one line of a learning set
 _BULLET = r"(?:[-*+\u00b7\u2022\u2023\u2013\u2014\u25a0-\u25ff\u2713\u2714\u2705]|>+|\#{1,6}|\[[ x]\])\s+"
 _NUMBER = r"""(?:[(\uff08]?\d{1,3}[.):\u3001\uff09\uff0e\uff1a]+(?=\s|\D) | \[\d{1,3}\] | \d{1,3}\s*[-\u2013](?=\s)
     | [\u2460-\u2473] | \(?[a-z]\)

@@ -21,12 +21,8 @@ from clew.model.learnings import (
 )
 from clew.text.sentences import sentences
 
-CUT = "[…]"
-"""Stands for steps that were cut."""
-
-MAX_CHARACTERS = 300
-"""Of an action, and of the first sentence of an observation, where they have to be shortened."""
-
+CUT = "[…]"  # stands for steps that were cut
+MAX_CHARACTERS = 300  # of an action, and of the first sentence of an observation, where they have to be shortened
 FAILED: Final = "A fatal mistake ended the attempt."
 SOLVED: Final = "The task was solved without fault."
 

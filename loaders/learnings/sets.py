@@ -22,8 +22,7 @@ from clew.model.learnings import Learning, Line, TrialState, learning_key
 from clew.text.arguments import check_fields, quoted
 from clew.text.instants import FOREVER, now
 
-MAX_LINES = 200
-"""Of one learning set."""
+MAX_LINES = 200  # of one learning set
 
 
 class _State(NamedTuple):

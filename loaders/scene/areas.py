@@ -14,14 +14,11 @@ from clew.model.building import Building, links
 from clew.model.places import Area
 from clew.model.scene import MIN_STEP_M, Point
 
-SPACING_M = 1.5
-"""Between centres of areas; with it the rooms of iTHOR have 3 to 30 areas, about as many as KARMA draws."""
-
+SPACING_M = 1.5  # between centres of areas; with it the rooms of iTHOR have 3 to 30 areas, about as many as KARMA draws
 LEAST_SHARE = 0.5
 """Of the spacing: a piece that is not so long in any direction belongs to the neighbour with which it shares most."""
 
-Links = Mapping[int, Mapping[int, float]]
-"""Per point, the points that can be walked to directly and the metres."""
+Links = Mapping[int, Mapping[int, float]]  # per point, the points that can be walked to directly and the metres
 
 
 def areas(building: Building, spacing: float = SPACING_M) -> tuple[Area, ...]:

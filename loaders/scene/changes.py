@@ -12,8 +12,7 @@ from clew.model.places import Area, floor_heights, floor_of, type_words
 from clew.model.scene import Point, Thing, check_holders
 from clew.text.names import normalise
 
-MOVED_M = 0.01
-"""A thing that moved by less lies where it lay: two readings of a place differ by rounding."""
+MOVED_M = 0.01  # a thing that moved by less lies where it lay: two readings of a place differ by rounding
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,9 @@ from clew.loaders.scene.changes import Reached, StoredObject, lies_at
 from clew.model.places import Area
 from clew.model.scene import Point, Thing
 
-AROUND_M = 15.0
-"""How far from a thing the nearest point of its area may be; areas are read at once for a cube as wide."""
-
-Cube = tuple[int, int, int]
-"""A part of space, counted in cubes along x, y and z."""
-
-SAME_ROOM_M = 1.0
-"""A thing that moved by less is in the room where it was: it was measured anew, or pushed aside."""
+AROUND_M = 15.0  # how far from a thing the nearest point of its area may be; areas are read at once for a cube as wide
+Cube = tuple[int, int, int]  # a part of space, counted in cubes along x, y and z
+SAME_ROOM_M = 1.0  # a thing that moved by less is in the room where it was: it was measured anew, or pushed aside
 
 
 def held_in(things: Iterable[Thing], holders: Mapping[str, Thing]) -> dict[str, Thing]:

@@ -22,15 +22,9 @@ from clew.text.arguments import check_arguments, check_list
 from clew.text.names import composed, normalise
 from clew.text.names.phrases import UNSPACED
 
-MAX_DESCRIPTION_CHARACTERS = 4000
-"""Of a description that the model is shown."""
-
-MAX_TASK_CHARACTERS = 500
-"""Of a task that it is shown."""
-
-MAX_THINGS = 80
-"""That it is shown: the first ones."""
-
+MAX_DESCRIPTION_CHARACTERS = 4000  # of a description that the model is shown
+MAX_TASK_CHARACTERS = 500  # of a task that it is shown
+MAX_THINGS = 80  # that it is shown: the first ones
 IN_THE_IMAGE = "the image below"
 
 _SAID_AS = MappingProxyType(
@@ -54,8 +48,7 @@ _VERB = re.compile(r"^(?:(?:it|is|are|now|currently|turned|switched|toggled|powe
 _REST = re.compile(r" (?:\(|with |of ).*", re.DOTALL)
 """Words that are said of a state beyond it, as in `filled with water`."""
 _MARKS = " .!'\"`*()"
-_PLACE = re.compile("[,(]")
-"""Where its name in the list ends, if an answer has the place with it."""
+_PLACE = re.compile("[,(]")  # where its name in the list ends, if an answer has the place with it
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 

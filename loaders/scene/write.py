@@ -32,8 +32,7 @@ from clew.text.instants import FOREVER, now
 Then = Callable[[SpaceTransaction, datetime], None]
 """Writes what shall be written with objects or not at all; is told when they were seen."""
 
-Vectors = Mapping[str, Sequence[float]]
-"""By text."""
+Vectors = Mapping[str, Sequence[float]]  # by text
 
 
 def _nothing(_transaction: SpaceTransaction, _at: datetime) -> None:

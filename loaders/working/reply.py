@@ -19,25 +19,14 @@ from langchain_core.messages import AIMessage, BaseMessage
 from clew.embedding.unicode import well_formed
 from clew.llm.thoughts import unquoted, without_thoughts
 
-MAX_CHARACTERS = 100_000
-"""Of a reply without its thoughts; the rest is not read."""
-
-MAX_JSON_OBJECTS = 16
-"""Places of one reply that are tried as JSON."""
-
+MAX_CHARACTERS = 100_000  # of a reply without its thoughts; the rest is not read
+MAX_JSON_OBJECTS = 16  # places of one reply that are tried as JSON
 MAX_JSON_DEPTH = 6
 
-MAX_SPAN = 20
-"""Subgoals that a span such as ``1-3`` names; the rest is not read."""
-
-MAX_LINE_CHARACTERS = 1000
-"""Of a subgoal and of an action; the rest is cut off."""
-
-MAX_UNLABELLED_CHARACTERS = 200
-"""A reply without a label is an action where it is one line of so many at most."""
-
-MAX_RETRIEVE_CALLS = 20
-"""Of one reply that are read."""
+MAX_SPAN = 20  # subgoals that a span such as ``1-3`` names; the rest is not read
+MAX_LINE_CHARACTERS = 1000  # of a subgoal and of an action; the rest is cut off
+MAX_UNLABELLED_CHARACTERS = 200  # a reply without a label is an action where it is one line of so many at most
+MAX_RETRIEVE_CALLS = 20  # of one reply that are read
 
 _LABEL = re.compile(
     r"""

@@ -11,17 +11,10 @@ from clew.errors import BudgetSpent, ModelFailed
 from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.model.working import Run, Summary
 
-LAST_OBSERVATION = "last observation"
-"""The author of a summary that no model wrote."""
-
-MAX_SUMMARY_CHARACTERS = 500
-"""A longer line is cut: it stands in every later prompt."""
-
-MAX_OBSERVATION_CHARACTERS = 1000
-"""Of each observation that the model is shown."""
-
-MAX_STEPS = 40
-"""Of the last steps that the model is shown."""
+LAST_OBSERVATION = "last observation"  # the author of a summary that no model wrote
+MAX_SUMMARY_CHARACTERS = 500  # a longer line is cut: it stands in every later prompt
+MAX_OBSERVATION_CHARACTERS = 1000  # of each observation that the model is shown
+MAX_STEPS = 40  # of the last steps that the model is shown
 
 
 class SubgoalLine(BaseModel):

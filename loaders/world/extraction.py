@@ -50,12 +50,8 @@ _LIES = re.compile(
 )
 """Any of the words that say where a thing is."""
 
-_HOLDS = frozenset({"contains", "holds", "has inside", "has on it"})
-"""Says of the container what we say of the thing."""
-
-_CARRIES = re.compile("has|have|holds?|carry|carries|(?:(?:is|are) )?(?:holding|carrying)")
-"""The same of who acts."""
-
+_HOLDS = frozenset({"contains", "holds", "has inside", "has on it"})  # says of the container what we say of the thing
+_CARRIES = re.compile("has|have|holds?|carry|carries|(?:(?:is|are) )?(?:holding|carrying)")  # the same of who acts
 _INVENTORY = re.compile("^(?:your|my|(?:player|explorer)'s) inventory$")
 
 _EXITS = re.compile(r"\bexits?\b")
@@ -73,8 +69,7 @@ _CARRIED = frozenset({"is carried by", "carried by", "is held by", "held by", "i
 
 _TRUE = frozenset({"", "true", "yes"})
 
-_ALWAYS = frozenset({*_SELF, INVENTORY, HERE})
-"""Names that a triplet may have, whatever the text says."""
+_ALWAYS = frozenset({*_SELF, INVENTORY, HERE})  # names that a triplet may have, whatever the text says
 
 
 class FoundTriplets(BaseModel):

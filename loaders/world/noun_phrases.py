@@ -15,8 +15,7 @@ STATES = frozenset(
 )
 """Words before a name that say how the thing is now, and are no part of its name."""
 
-STATE = "|".join(sorted(STATES))
-"""The states as a choice of a regular expression."""
+STATE = "|".join(sorted(STATES))  # the states as a choice of a regular expression
 
 _SAME = {
     "opened": "open",

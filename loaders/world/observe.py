@@ -29,11 +29,8 @@ SAME = 0.95
 
 _GAP = re.compile(r"(?<!\d)[\s\-_']+|[\s\-_']+(?!\d)")
 
-EXAMPLES = 40
-"""Believed triplets of the place that a model is shown for their wording."""
-
-TOUCHED = 200
-"""Believed triplets of what an observation speaks of, among which a model may find outdated ones."""
+EXAMPLES = 40  # believed triplets of the place that a model is shown for their wording
+TOUCHED = 200  # believed triplets of what an observation speaks of, among which a model may find outdated ones
 
 
 def observe(
@@ -145,8 +142,7 @@ class _Written(NamedTuple):
     has_vector: bool
 
 
-_Row = dict[str, Any]
-"""A triplet in memory's names for things, as statements take it."""
+_Row = dict[str, Any]  # a triplet in memory's names for things, as statements take it
 
 
 @dataclass(slots=True)

@@ -14,8 +14,7 @@ from clew.llm import Chain, LanguageModel, Prompt
 from clew.llm.answer import Number
 from clew.model.triplet import CONNECTS_TO, HAS_EXIT, IS_A, LEADS_TO, OPPOSITE, REACHED_FROM, Triplet, slot
 
-MAX_CANDIDATES = 40
-"""Believed triplets that are shown, those that were seen last."""
+MAX_CANDIDATES = 40  # believed triplets that are shown, those that were seen last
 
 
 class Replaced(BaseModel):

@@ -20,16 +20,13 @@ from clew.text.names import normalise
 
 __all__ = ["GENERAL", "Extraction", "Rules", "in_place", "joined", "once", "sentences", "unread"]
 
-MAX_SENTENCE_CHARACTERS = 2000
-"""Characters of a sentence; what is longer is no sentence of a known form."""
-
+MAX_SENTENCE_CHARACTERS = 2000  # characters of a sentence; what is longer is no sentence of a known form
 _END = re.compile(r"(?<=[.!?])(?:[\"'”’)]{1,3}(?=\s+[\"“'(A-Z])|(?=\s))\s+")
 _ONE_OF_ALL = re.compile(r"^[^:]{1,100}: (?=You [a-z]+ the )")
 """Words that precede each answer to an action such as "take all"."""
 _LOOKS_AT = re.compile(r"(?:look (?:at|in|into|through)|examine|x) ", re.IGNORECASE)
 """Actions whose answer may describe a place where the player is not."""
-_TURN = ", but "
-"""No name goes on after it, and what follows stands by itself."""
+_TURN = ", but "  # no name goes on after it, and what follows stands by itself
 _IS_THERE = re.compile(r"\b(there)['\u2019]s(?= (?:an?|some|the) )", re.IGNORECASE)
 _PART_OF_PLACE = re.compile(r"(?:(?:middle|cent(?:er|re)|corner) of the )?(?:room|floor|ground)|corner")
 _TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.")
@@ -81,8 +78,7 @@ class Rules:
         return Extraction(place, found, family.name if place or found else "")
 
 
-GENERAL = Rules((ROOMS,), ENGLISH)
-"""The rules that a `World` reads by, unless it is given others."""
+GENERAL = Rules((ROOMS,), ENGLISH)  # the rules that a `World` reads by, unless it is given others
 
 
 def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
@@ -164,8 +160,7 @@ WINDOW_SENTENCES = 40
 """Of a longer observation so many are read together, or the time would grow with the square of its length."""
 
 _AFTER_SENTENCE = re.compile(r"(?<=[.!?]) +")
-_Lines = list[list[str]]
-"""The sentences of each line."""
+_Lines = list[list[str]]  # the sentences of each line
 
 
 def unread(text: str, action: str, rules: Rules) -> str:

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from clew.loaders.world.noun_phrases import NamedThing, called, where
 from clew.model.triplet import IS_BEHIND, IS_IN, IS_ON, IS_UNDER, UNLOCKS, Triplet
 
-Meaning = Callable[[re.Match[str], str], Iterable[Triplet]]
-"""The triplets of a matching sentence, in a place."""
+Meaning = Callable[[re.Match[str], str], Iterable[Triplet]]  # the triplets of a matching sentence, in a place
 
 
 PLACED = MappingProxyType(

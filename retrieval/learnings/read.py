@@ -22,13 +22,8 @@ from clew.model.working import observation_of
 from clew.retrieval.learnings.family import used
 from clew.text.instants import FOREVER
 
-SETS_BEFORE = 3
-"""Earlier sets that a generator sees. Source: CLIN, section 3.4."""
-
-MAX_SETS: Final = 10
-"""Of an archive. Source: CLIN, section 3.4."""
-
-
+SETS_BEFORE = 3  # earlier sets that a generator sees. Source: CLIN, section 3.4.
+MAX_SETS: Final = 10  # of an archive. Source: CLIN, section 3.4.
 _Step = tuple[int, str, str, float | None, str | None, tuple[int, ...]]
 """Place, action, text, score, rationale, and the numbers of the learnings that it used."""
 
@@ -75,8 +70,7 @@ class LearningRow(NamedTuple):
     continues: tuple[str, ...]
 
 
-_VERSION = tuple[str, bool]
-"""The id of a set, and whether it is a summary of others."""
+_VERSION = tuple[str, bool]  # the id of a set, and whether it is a summary of others
 
 
 def trial(space: Space, name: str) -> TrialState:

@@ -25,8 +25,7 @@ Selection = Literal["all", "similarity", "graph", "model"]
 
 KIND: Final = "learning"
 
-MAX_SHOWN = 60
-"""Learnings that a model chooses from; of more it is shown the most similar."""
+MAX_SHOWN = 60  # learnings that a model chooses from; of more it is shown the most similar
 
 
 class Numbers(BaseModel):

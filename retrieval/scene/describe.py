@@ -11,8 +11,7 @@ from clew.model.places import Area, Placed, type_words
 from clew.model.scene import Point
 from clew.retrieval.working.render import CountTokens
 
-GAP = "[…]"
-"""Stands for the areas that are left out."""
+GAP = "[…]"  # stands for the areas that are left out
 
 
 def describe(

@@ -16,23 +16,18 @@ from clew.model.short_term import Mention
 from clew.text.names import topic
 from clew.text.names.phrases import UNSPACED, is_empty, read
 
-MAX_WORDS: Final = 3
-"""Words of a phrase that names a thing."""
-
+MAX_WORDS: Final = 3  # words of a phrase that names a thing
 MAX_TASK_WORDS: Final = 200
 """Of an instruction that are looked at: ALFRED's have 24 at most, and each word costs up to three vectors."""
 
-HEAD: Final = 0.9
-"""Score of a type whose last words the phrase is: a knife may be a butter knife."""
-
+HEAD: Final = 0.9  # score of a type whose last words the phrase is: a knife may be a butter knife
 PART: Final = 0.8
 """Score of a type of whose words the phrase is others, where it means no type better: soap may be a soap bar."""
 
 MIN_CLOSENESS: Final = 0.65
 """Cosine from which a phrase means a type; chosen on the sentences of ALFRED's tasks in rooms of even number."""
 
-TIE: Final = 0.02
-"""Types that are so close to the best one are meant as well."""
+TIE: Final = 0.02  # types that are so close to the best one are meant as well
 
 DETERMINERS: Final = frozenset(
     ("a", "an", "the", "my", "your", "our", "his", "her", "its", "their", "some", "any", "each", "every", "another")

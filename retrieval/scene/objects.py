@@ -14,17 +14,10 @@ from clew.model.scene import Point
 from clew.model.short_term import Unit
 from clew.text.instants import FOREVER
 
-MAX_CIRCLES: Final = 64
-"""Circles along a line; a line that is longer than so many has larger ones."""
-
-MIN_APART_M: Final = 0.5
-"""Centres of circles along a line are at least so far apart, where the line is as long."""
-
-PRESENT: Final = "SceneObject"
-"""Kind of the nodes that hold where an object is."""
-
-SEEN: Final = "Sighting"
-"""Kind of the nodes that hold where it was."""
+MAX_CIRCLES: Final = 64  # circles along a line; a line that is longer than so many has larger ones
+MIN_APART_M: Final = 0.5  # centres of circles along a line are at least so far apart, where the line is as long
+PRESENT: Final = "SceneObject"  # kind of the nodes that hold where an object is
+SEEN: Final = "Sighting"  # kind of the nodes that hold where it was
 
 
 class Wanted(NamedTuple):

@@ -19,8 +19,7 @@ from clew.retrieval.scene.mentions import Embed, closeness, mentions, parted
 from clew.retrieval.scene.objects import Wanted
 from clew.text.names.phrases import Word, is_empty, read
 
-PLACES: Final = 3
-"""Things that do not move, of each type that is mentioned: the nearest to what is recalled."""
+PLACES: Final = 3  # things that do not move, of each type that is mentioned: the nearest to what is recalled
 
 ASKED_STATES: Final[Mapping[str, str]] = {
     word: state

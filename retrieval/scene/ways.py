@@ -10,11 +10,8 @@ from clew.graph.space import Space
 from clew.model.places import Way
 from clew.retrieval.scene.objects import places
 
-DETOUR: Final = 1.5
-"""How much longer than the straight line a way on one floor is looked for first."""
-
-ANY_M: Final = 1e9
-"""No way is longer."""
+DETOUR: Final = 1.5  # how much longer than the straight line a way on one floor is looked for first
+ANY_M: Final = 1e9  # no way is longer
 
 
 class _Corridor(NamedTuple):

@@ -19,11 +19,8 @@ from clew.model.working import Run, Step, Subgoal
 Mode = Literal["standard", "decomposed", "hiagent"]
 """All steps; all steps under their subgoals; the steps of the open subgoal, and a line for each closed one."""
 
-CountTokens = Callable[[Sequence[BaseMessage]], int]
-"""Counts the tokens of messages."""
-
-MIN_OBSERVATION_CHARACTERS = 80
-"""Of an observation that has to be shortened, so many at least stay."""
+CountTokens = Callable[[Sequence[BaseMessage]], int]  # counts the tokens of messages
+MIN_OBSERVATION_CHARACTERS = 80  # of an observation that has to be shortened, so many at least stay
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +73,7 @@ _Lines = tuple[str, ...]
 _Piece = tuple[_Lines, tuple[tuple[int, _Lines], ...]]
 """Lines that stay or go together, and what may stand in their place: shorter forms, each with the rank of that cut."""
 
-_CLOSED_STEPS, _CLOSED_SUBGOAL, _FIRST_OBSERVATION, _OPEN_STEPS, _LAST_OBSERVATION = range(5)
-"""Ranks of cuts."""
+_CLOSED_STEPS, _CLOSED_SUBGOAL, _FIRST_OBSERVATION, _OPEN_STEPS, _LAST_OBSERVATION = range(5)  # ranks of cuts
 
 
 def _pieces(run: Run, mode: Mode) -> list[_Piece]:

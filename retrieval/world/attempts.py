@@ -18,11 +18,8 @@ from clew.model.world import GO_TO, Past, RunStep, Tried
 from clew.text.instants import FOREVER
 from clew.text.names import normalise
 
-MOST_STEPS = 1000
-"""Steps of a run that are looked back on."""
-
-MOST_WORDS = 12
-"""Words of an action among which names are looked for."""
+MOST_STEPS = 1000  # steps of a run that are looked back on
+MOST_WORDS = 12  # words of an action among which names are looked for
 
 
 class _Attempt(NamedTuple):

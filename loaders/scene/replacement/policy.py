@@ -10,12 +10,8 @@ from pydantic import BaseModel, ConfigDict, NonNegativeInt, ValidationError
 from clew.errors import InvalidInput
 from clew.text.arguments import quoted
 
-MAX_CAPACITY = 100_000
-"""Units; short-term memory is small, and a sketch takes 32 to 128 bytes for each of them."""
-
-WARM_OCCUPANCY = 0.95
-"""Above this occupancy memory is warm (KARMA, section 4.4)."""
-
+MAX_CAPACITY = 100_000  # units; short-term memory is small, and a sketch takes 32 to 128 bytes for each of them
+WARM_OCCUPANCY = 0.95  # above this occupancy memory is warm (KARMA, section 4.4)
 State = Mapping[str, object]
 """The whole state of a policy and its parameters, as `json.dumps` takes it and `json.loads` gives it back."""
 

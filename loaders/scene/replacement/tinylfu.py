@@ -23,27 +23,15 @@ from clew.loaders.scene.replacement.policy import (
     check_units,
 )
 
-MAX_COUNT = 15
-"""The highest number that 4 bits hold."""
-
+MAX_COUNT = 15  # the highest number that 4 bits hold
 ROWS = 4
-COUNTERS_OF_ROW = 8
-"""At least so many for each unit of capacity; rounded up to a power of two."""
-
-DOOR_BITS = 32
-"""At least so many for each unit of capacity; rounded up to a power of two."""
-
-REMEMBERED_KEYS = 16_384
-"""Keys whose places are kept, for speed only."""
-
-SAMPLES_OF_UNIT = 10
-"""Samples after which counts are halved, for each unit of capacity."""
-
+COUNTERS_OF_ROW = 8  # at least so many for each unit of capacity; rounded up to a power of two
+DOOR_BITS = 32  # at least so many for each unit of capacity; rounded up to a power of two
+REMEMBERED_KEYS = 16_384  # keys whose places are kept, for speed only
+SAMPLES_OF_UNIT = 10  # samples after which counts are halved, for each unit of capacity
 MAX_SAMPLE = SAMPLES_OF_UNIT * MAX_CAPACITY
 
-_NUMBERS = Struct("<7I")
-"""Independent numbers of 32 bits of a key: one for each row, and three for the doorkeeper."""
-
+_NUMBERS = Struct("<7I")  # independent numbers of 32 bits of a key: one for each row, and three for the doorkeeper
 _HALVES = bytes(count // 2 for count in range(256))
 _TO_DIGITS = b"0123456789abcdef" + bytes(240)
 _DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer", bound=BaseModel)
 
 _START = re.compile(r"""\{\s*["}] | \[\s*[\[{"\]] | ^\[\s*-?\d""", re.VERBOSE | re.MULTILINE)
-_NEXT = re.compile(r"[\s,;]*\{")
-"""The beginning of an object behind another."""
+_NEXT = re.compile(r"[\s,;]*\{")  # the beginning of an object behind another
 _LAST_COMMA = re.compile(r"""("(?:\\.|[^"\\])*")|,(\s*[\]}])""", re.DOTALL)
 """A text in JSON, or a comma before the end of a list or an object with that end."""
 _NUMBER = re.compile(r"[^\w\-]*(\d+)")

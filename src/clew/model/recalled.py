@@ -11,8 +11,7 @@ from clew.model.remembering import Metadata
 
 Engine = Literal["gds", "local"]
 
-Span = tuple[int, int]
-"""Where a stretch of a text begins and ends, in characters."""
+Span = tuple[int, int]  # where a stretch of a text begins and ends, in characters
 
 
 @dataclass(frozen=True, slots=True)

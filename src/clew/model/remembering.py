@@ -6,8 +6,7 @@ from datetime import datetime
 
 from clew.model.graph import Receipt
 
-Metadata = Mapping[str, object]
-"""Free properties of a turn: JSON values under text keys."""
+Metadata = Mapping[str, object]  # free properties of a turn: JSON values under text keys
 
 
 @dataclass(frozen=True, slots=True)

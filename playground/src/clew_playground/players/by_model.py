@@ -110,9 +110,9 @@ class _Trace:
 class FlatRetrieval:
     """The observations that are recent, important and alike to the present, each scored by itself.
 
-    Source: Park et al., Generative Agents (2023), section 4.1: recency, importance and relevance. Each is scaled to 0..1
-    over what is scored, and they are summed with equal weights. An hour there is a step here. Its reflections are left
-    out.
+    Source: Park et al., Generative Agents (2023), section 4.1: recency, importance and relevance. Each is scaled to
+    0..1 over what is scored, and they are summed with equal weights. An hour there is a step here. Its reflections are
+    left out.
 
     Attributes:
         model: rates an observation once, when it leaves the last steps.
