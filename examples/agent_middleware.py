@@ -9,10 +9,10 @@ needs the extra `langchain`.
 from langchain.agents import create_agent
 from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
+from scripted import Scripted
 
 from clew import Memory
 from clew.agents.recalling import ClewMiddleware
-from clew.llm.testing import Scripted
 
 
 def main() -> None:

@@ -10,10 +10,10 @@ from langchain.agents import create_agent
 from langchain.tools import ToolRuntime
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.tools import tool
+from scripted import Scripted
 
 from clew import Memory
 from clew.agents.store import ClewStore
-from clew.llm.testing import Scripted
 
 
 @tool

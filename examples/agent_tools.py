@@ -16,11 +16,11 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
+from scripted import Scripted
 
 from clew import Memory
 from clew.agents.spaces import MemoryContext
 from clew.agents.tools import tools
-from clew.llm.testing import Scripted
 
 INSTRUCTIONS = "You help Ann. Keep what she tells you of herself with `remember`, and look in memory before you answer."
 

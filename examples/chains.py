@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 
 from langchain_core.runnables import RunnableLambda
 from langchain_core.tracers.context import collect_runs
+from scripted import Scripted
 
 from clew.agents.chains import CHAINS, FACTS, Excerpt, LanguageModel, Prompt, Said
 from clew.llm import Chain
-from clew.llm.testing import Scripted
 from clew.loaders.knowledge.extraction import ExtractedFacts
 
 MOVED = '{"facts": [{"text": "Ann moved to Oslo.", "turns": [1]}]}'

@@ -9,11 +9,11 @@ from typing import Any, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
+from tests.scripted import Double, NoAnswer
 
 from clew.embedding.unicode import well_formed
 from clew.graph.drafts import drafted
 from clew.llm.failure import cut_off
-from clew.llm.testing import Double, NoAnswer
 
 MAX_QUOTED_CHARACTERS = 120  # characters of a question that its recording keeps, for who reads the file
 

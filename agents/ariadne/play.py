@@ -1,12 +1,13 @@
 """The loop that every player shares: it chooses, the game answers, and each answer goes into memory.
 
-A decision is one choice of the player. It may be `go to PLACE`: the loop walks there step by step along the way that
-memory knows, and hands back as soon as a move has led elsewhere. What the game does not list as valid is never sent.
+A decision is one choice of the player. It may be `go to PLACE`. The loop then walks there step by step by the way that
+memory knows, and hands back as soon as a move has led elsewhere. The loop never sends an action that the game does not
+list as valid.
 
-Nor is what memory knows to be in vain: an action that was tried in the present state of the world and taught nothing.
-No player is offered it, whoever plays. What was decided on in just the same state of the whole world has led back to
-it: a walk that was, or an action that was twice, is offered again only where the player finds nothing else to do, and
-twice at most. Where nothing is left at all, or the player says so, the game is given up.
+Nor does it send one that memory knows to be in vain. Such an action was tried in the present state of the world and
+taught nothing. No player is offered it. A decision in just the same state of the whole world has led back to it. Such a
+walk, or a single action that was chosen twice, is offered again only where the player finds nothing else to do. It is
+offered twice at most. Where nothing is left at all, or the player says so, the game is given up.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -23,6 +23,7 @@ def output(name: str, memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: p
 
     monkeypatch.setattr(Memory, "local", local)  # the tests' server, not the user's
     monkeypatch.setattr(sys, "argv", [name])
+    monkeypatch.syspath_prepend(EXAMPLES)
     runpy.run_path(str(EXAMPLES / name), run_name="__main__")
     return capsys.readouterr().out
 

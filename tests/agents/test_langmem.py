@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from tests.scripted import Scripted
 
 from clew.agents.store import ClewStore
 from clew.api.memory import Memory
-from clew.llm.testing import Scripted
 
 pytestmark = [
     pytest.mark.doors,

@@ -20,6 +20,7 @@ from langchain_core.messages.utils import count_tokens_approximately
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
+from tests.scripted import Scripted
 
 from clew.agents.middleware import MAX_GOAL_CHARACTERS, WorkingMemoryMiddleware
 from clew.agents.recalling import ClewMiddleware
@@ -32,7 +33,6 @@ from clew.api.world import World
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput, MissingDependency, ModelFailed
 from clew.graph.queries import generated
-from clew.llm.testing import Scripted
 from clew.model import Filter
 from clew.model.working import Run, Summary
 from clew.server import Address

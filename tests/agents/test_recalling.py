@@ -17,6 +17,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.runtime import Runtime  # pyright: ignore[reportMissingTypeStubs]
 from langgraph.types import Command
+from tests.scripted import Scripted
 
 from clew.agents.echo import without_echo
 from clew.agents.recalling import ClewMiddleware
@@ -26,7 +27,6 @@ from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput, ModelFailed
-from clew.llm.testing import Scripted
 from clew.model import Filter, Turn
 from clew.server import Address
 from clew.settings import RecallSettings

@@ -24,13 +24,13 @@ from langgraph.store.base import (
     SearchOp,
 )
 from langgraph.store.memory import InMemoryStore
+from tests.scripted import Scripted
 
 from clew.agents.store import ClewStore
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
 from clew.errors import ClewError, InvalidInput
 from clew.graph.queries import parse
-from clew.llm.testing import Scripted
 from clew.model.items import item_id
 
 DOCS = ("docs",)

@@ -16,6 +16,7 @@ from langchain_core.messages.tool import ToolCall
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from tests.api.scene.buildings import house
+from tests.scripted import Scripted
 
 from clew.agents.part_tools import MAX_LISTED
 from clew.agents.retriever import ClewRetriever
@@ -27,7 +28,6 @@ from clew.api.scene import Scene
 from clew.api.world import World
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput
-from clew.llm.testing import Scripted
 from clew.model import Fact, Filter, Turn
 
 MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)

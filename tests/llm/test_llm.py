@@ -17,10 +17,10 @@ from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import RunnableLambda
 from pydantic import BaseModel, Field, PrivateAttr
+from tests.scripted import NoAnswer, Scripted
 
 from clew.errors import BudgetSpent, InvalidInput, ModelFailed, ModelUnavailable
 from clew.llm import Chain, LanguageModel, Prompt, PromptFileError, identity
-from clew.llm.testing import NoAnswer, Scripted
 from clew.llm.thoughts import spoken
 from clew.llm.usage import Account
 

@@ -13,10 +13,10 @@ from langchain_core.tools import tool
 from pydantic import BaseModel
 from tests.recorded_answers import Recorded
 from tests.recording import recorded
+from tests.scripted import NoAnswer, Scripted
 
 from clew.errors import ModelFailed
 from clew.llm import Chain, LanguageModel, Prompt
-from clew.llm.testing import NoAnswer, Scripted
 
 PROMPT = Prompt.parse(
     "facts",

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 from pydantic import SecretStr, ValidationError
+from tests.scripted import Scripted
 
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, ModelFailed
 from clew.graph.driver import Graph
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.llm.failure import translated
-from clew.llm.testing import Scripted
 from clew.settings import Settings
 from clew.text.arguments import quoted
 from clew.text.masking import conceal, masked

@@ -19,15 +19,9 @@ from clew.loaders.scene.replacement.tinylfu import KarmaWTinyLfu, WTinyLfu
 from clew.text.arguments import check_arguments
 
 __all__ = [
-    "DEFAULT_POLICY",
-    "DEFAULT_WINDOWS",
-    "MAX_CAPACITY",
-    "CountedPolicy",
-    "Counts",
-    "PolicyName",
-    "ReplacementPolicy",
+    "DEFAULT_POLICY", "DEFAULT_WINDOWS", "MAX_CAPACITY", "CountedPolicy", "Counts", "PolicyName", "ReplacementPolicy",
     "policy",
-]
+]  # fmt: skip
 
 PolicyName = Literal["fifo", "fifo-merge", "lru", "lfu", "w-tinylfu", "w-tinylfu-karma"]
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.scripted import Scripted
 
 from clew.llm import LanguageModel
-from clew.llm.testing import Scripted
 from clew.model.triplet import Triplet
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"

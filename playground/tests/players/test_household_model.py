@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from tests.agents.karma.houses import FRIDGE, KITCHEN, MICROWAVE, POTATO
 from tests.recorded_answers import Recorded
+from tests.scripted import Scripted
 
 from clew.agents.karma.body import Skill
 from clew.agents.karma.loop import run
@@ -23,7 +24,6 @@ from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
 from clew.errors import InvalidInput
 from clew.llm import LanguageModel, chat_model
-from clew.llm.testing import Scripted
 from clew.model.scene import Layout, Point, Thing
 from clew.settings import Settings
 from clew_playground.environments.household import Goal, Household

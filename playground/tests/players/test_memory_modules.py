@@ -15,6 +15,7 @@ from pydantic import PrivateAttr
 from tests.agents.ariadne.rote import Rote, importance, listed
 from tests.api.world.walks import observe
 from tests.api.world.walks import walk as recorded
+from tests.scripted import Double
 
 from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS
@@ -26,7 +27,6 @@ from clew.api.world import World
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput
 from clew.llm import LanguageModel
-from clew.llm.testing import Double
 from clew.model.world import GO_TO, RunStep
 from clew_playground.environments import hunt
 from clew_playground.players.by_model import PLAYERS, FlatRetrieval, FullHistory, RunningSummary, newest, player

@@ -4,13 +4,6 @@ from clew.settings.recall import EpisodeWalk, Frozen, PassageWalk, RecallSetting
 from clew.settings.settings import NO_SETTINGS, PREFIX, ConsolidateSettings, Settings
 
 __all__ = [
-    "NO_SETTINGS",
-    "PREFIX",
-    "ConsolidateSettings",
-    "EpisodeWalk",
-    "Frozen",
-    "PassageWalk",
-    "RecallSettings",
-    "Settings",
-    "WalkSettings",
-]
+    "NO_SETTINGS", "PREFIX", "ConsolidateSettings", "EpisodeWalk", "Frozen", "PassageWalk", "RecallSettings",
+    "Settings", "WalkSettings",
+]  # fmt: skip

@@ -7,8 +7,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import PrivateAttr
-
-from clew.llm.testing import Double
+from tests.scripted import Double
 
 LISTED = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 

@@ -16,6 +16,7 @@ from langchain_core.runnables import RunnableLambda
 from langchain_core.tracers import Run
 from langchain_core.tracers.run_collector import RunCollectorCallbackHandler
 from tests.agents.chains.cases import CASES, HIT, Case, recalled
+from tests.scripted import Scripted
 
 from clew.agents import chains
 from clew.agents.chains import (
@@ -34,7 +35,6 @@ from clew.agents.chains import (
 )
 from clew.errors import BudgetSpent, InvalidInput, ModelFailed, UnusableAnswer
 from clew.llm import Inputs
-from clew.llm.testing import Scripted
 
 ROOT = Path(__file__).parents[3]
 EVERY = pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
@@ -304,7 +304,10 @@ class TestList:
         assert len(constants) == len(CHAINS)
         assert {name for name in constants if f"`{name}`" not in page} == set()
 
-    def test_the_example_runs_without_a_key(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_example_runs_without_a_key(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.syspath_prepend(ROOT / "examples")
         runpy.run_path(str(ROOT / "examples" / "chains.py"), run_name="__main__")
         lines = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
         assert lines["invoke"] == "['Ann moved to Oslo.']"

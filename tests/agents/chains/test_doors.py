@@ -16,6 +16,7 @@ from tests.agents.clin.hall import Hall
 from tests.api.memory.talk import Keyed, current, found, ruled, seen, thinking
 from tests.api.memory.test_ask import QUESTION, TURNS
 from tests.recording import recorded
+from tests.scripted import Scripted
 
 from clew.agents.chains import (
     ANSWER,
@@ -48,7 +49,6 @@ from clew.api.world import World
 from clew.errors import BudgetSpent
 from clew.graph.driver import Graph
 from clew.llm import Usage
-from clew.llm.testing import Scripted
 from clew.loaders.knowledge.pending import Said
 from clew.loaders.learnings.lesson_text import assemble
 from clew.loaders.scene.states import read_states

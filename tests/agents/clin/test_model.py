@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 from tests.agents.clin.hall import Hall
+from tests.scripted import Scripted
 
 from clew.agents.clin.model_generator import ModelGenerator
 from clew.agents.clin.players import MAX_ACTION_CHARACTERS, ModelPolicy
@@ -12,7 +13,6 @@ from clew.agents.clin.trial import ClinSituation, Decision, run_trial
 from clew.agents.environment import Observation
 from clew.errors import InvalidInput, ModelFailed
 from clew.llm import LanguageModel
-from clew.llm.testing import Scripted
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import Digest, Learning, LearningSet, Lesson, StoredLearning, TraceStep, TrialState
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage
+from tests.scripted import Scripted
 
 from clew.agents.environment import Environment, Observation
 from clew.agents.hiagent.loop import MAX_RAW_CHARACTERS, MAX_RETRIEVALS, NOTHING, PlayedRun, replay, run
@@ -16,7 +17,6 @@ from clew.agents.hiagent.prompt import NO_ACTION, TOO_MANY, UNREADABLE
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.errors import ClewError, Conflict, ModelFailed, ModelUnavailable, NotFound
-from clew.llm.testing import Scripted
 from clew.model.working import MAX_RETRIEVED
 
 LAMP = "Switch on the lamp."

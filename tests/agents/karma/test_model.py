@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.agents.karma.houses import APPLE, FRIDGE, KITCHEN, KNIFE, POTATO
+from tests.scripted import Scripted
 
 from clew.agents.karma.body import Skill, SkillName
 from clew.agents.karma.model import MAX_CALLS, MAX_SKILLS, MAX_TARGET_CHARACTERS, ModelPlanner, SaidPlan, skills
@@ -21,7 +22,6 @@ from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
 from clew.errors import ModelFailed
 from clew.llm import LanguageModel
-from clew.llm.testing import Scripted
 from clew.model.scene import Point, Thing
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

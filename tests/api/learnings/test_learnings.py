@@ -6,12 +6,12 @@ from pathlib import Path
 from unicodedata import normalize
 
 import pytest
+from tests.scripted import Scripted
 
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.api.trial import Trial
 from clew.errors import ClewError, Conflict, InvalidInput, NoModel, NotFound
-from clew.llm.testing import Scripted
 from clew.model import Filter
 from clew.model.learnings import LearningSet, Lesson, Line
 from clew.retrieval.learnings.family import worth

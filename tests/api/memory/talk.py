@@ -9,11 +9,11 @@ from typing import Any, cast
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import PrivateAttr
+from tests.scripted import Double
 
 from clew.api.memory import Memory
 from clew.graph.driver import Graph
 from clew.graph.queries import generated
-from clew.llm.testing import Double
 from clew.model import Filter
 from clew.retrieval.context import Context
 from clew.retrieval.question import parse_question

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 import pytest
 from langchain_core.messages import AIMessage
 from tests.recording import recorded
+from tests.scripted import Scripted
 
 from clew.api.memory import Memory
 from clew.errors import BudgetSpent, InvalidInput, ModelFailed, ModelUnavailable, NoModel
 from clew.llm import LanguageModel
-from clew.llm.testing import Scripted
 from clew.model import Answer, Fact, Filter, Hit, Turn
 from clew.retrieval.answer import MAX_ANSWER_CHARACTERS, NOT_IN_MEMORY, answer
 

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage
 from tests.api.memory.talk import NEW, Keyed, current, facts, found, rows, ruled, seen, thinking
+from tests.scripted import Scripted
 
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.errors import ModelUnavailable
 from clew.graph.driver import Graph
 from clew.graph.queries import generated
-from clew.llm.testing import Scripted
 from clew.loaders.knowledge import reflection
 from clew.loaders.knowledge.extraction import FACTS
 from clew.model import Consolidated, Fact, Filter, Pending, Reconciled, Turn

@@ -10,10 +10,10 @@ import pytest
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import HumanMessage
 from tests.interfaces.cli.service import Chat
+from tests.scripted import Scripted
 from tests.serving import serving
 
 from clew.api.memory import Memory
-from clew.llm.testing import Scripted
 from clew.settings import Settings
 
 README = Path(__file__).parents[3] / "README.md"

@@ -7,12 +7,12 @@ from unicodedata import normalize
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.scripted import Scripted
 
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.errors import ClewError, Conflict, InvalidInput, ModelFailed, NotFound
 from clew.graph.queries import load
-from clew.llm.testing import Scripted
 from clew.loaders.working.summary import LAST_OBSERVATION
 from clew.model import Filter, Turn
 from clew.text.instants import FOREVER, now

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.scripted import Scripted
 
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput, NoModel
 from clew.graph.driver import Graph
-from clew.llm.testing import Scripted
 from clew.loaders.world.reading import GENERAL, Extraction, joined, unread
 from clew.settings import Settings
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import PrivateAttr
+from tests.scripted import Scripted
 
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -14,7 +15,6 @@ from clew.embedding import MiniLM
 from clew.errors import ModelFailed
 from clew.graph.driver import Graph
 from clew.llm import LanguageModel
-from clew.llm.testing import Scripted
 from clew.loaders.world.extraction import by_model
 from clew.model import Turn
 from clew.model.triplet import Triplet

@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from tests.scripted import Scripted
 
 from clew.llm import LanguageModel
-from clew.llm.testing import Scripted
 from clew.loaders.knowledge.extraction import by_model
 from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.knowledge.reconcile import Rulings

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.scripted import Scripted
 
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
-from clew.llm.testing import Scripted
 from clew.loaders.knowledge.triplets import TRIPLETS, ExtractedTriplets, ShownPassage, StatedTriplet, stated
 from clew.loaders.language.entities import named, subject
 

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage
 from tests.recorded_answers import Recorded
 from tests.recording import recorded
+from tests.scripted import NoAnswer, Scripted
 from tests.serving import Protocol, serving
 
 from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.errors import InvalidInput, ModelFailed, NoModel, UnusableAnswer
 from clew.llm import LanguageModel, chat_model
-from clew.llm.testing import NoAnswer, Scripted
 from clew.loaders.scene.states import ReadStates, names, read_states
 from clew.model.scene import OPPOSITES, STATES, Layout, Point, Thing
 from clew.settings import Settings

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from tests.recorded_answers import Recorded
+from tests.scripted import Scripted
 
 from clew.llm import LanguageModel, chat_model
-from clew.llm.testing import Scripted
 from clew.loaders.world.outdated import outdated
 from clew.model.triplet import Triplet
 from clew.settings import Settings

@@ -1,6 +1,4 @@
-"""Chat models for tests, which need no model.
-
-    from clew.llm.testing import Scripted
+"""Chat models whose answers are there already, for examples and tests that need no model.
 
     Scripted(answers=["no JSON", '{"facts": []}'])
 
@@ -44,7 +42,7 @@ class Double(BaseChatModel):
         tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
         *,
         tool_choice: str | None = None,
-        **kwargs: Any,  # noqa: ANN401 - LangChain's signature
+        **kwargs: Any,
     ) -> Runnable[LanguageModelInput, AIMessage]:
         """Return the model with these tools."""
         return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools], tool_choice=tool_choice, **kwargs)
@@ -54,7 +52,7 @@ class Double(BaseChatModel):
         schema: dict[str, Any] | type,
         *,
         include_raw: bool = False,
-        **kwargs: Any,  # noqa: ANN401, ARG002 - LangChain's signature
+        **kwargs: Any,  # noqa: ARG002 - LangChain's signature
     ) -> Runnable[LanguageModelInput, dict[str, Any] | BaseModel]:
         """Return the model with this schema, whatever the `method`."""
         form = schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
@@ -71,7 +69,7 @@ class Double(BaseChatModel):
         messages: list[BaseMessage],
         stop: list[str] | None = None,
         run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002
-        **kwargs: Any,  # noqa: ANN401
+        **kwargs: Any,
     ) -> ChatResult:
         return ChatResult(generations=[ChatGeneration(message=self._answer(messages, _options(stop, kwargs)))])
 
@@ -80,7 +78,7 @@ class Double(BaseChatModel):
         messages: list[BaseMessage],
         stop: list[str] | None = None,
         run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002
-        **kwargs: Any,  # noqa: ANN401
+        **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
         said = self._answer(messages, _options(stop, kwargs))
         pieces: list[Any] = [said.content]  # content blocks are one
