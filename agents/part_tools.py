@@ -47,6 +47,8 @@ def _quoted(lines: Sequence[str], ids: Sequence[str]) -> Result:
 
 
 class _Observe(Arguments):
+    """Keep what you see in the world that you walk through."""
+
     text: str = Field(description="The observation, word by word.")
     action: OptionalText = Field("", description="What was done just before it; empty where nothing was.")
 
@@ -63,12 +65,16 @@ class _OfThing(Arguments):
 
 
 class _RecallThing(_OfThing):
+    """Look up what is believed of a thing or a place."""
+
     def work(self, bound: Bound) -> Result:
         found = World(bound.memory, bound.session).recall([self.thing])
         return _quoted([each.triplet.text for each in found.triplets], [each.id for each in found.triplets])
 
 
 class _Where(_OfThing):
+    """Find what a thing is in or on."""
+
     def work(self, bound: Bound) -> Result:
         chain = World(bound.memory, bound.session).where(self.thing)
         unknown = f"Where {self.thing} is, memory does not know."
@@ -76,6 +82,8 @@ class _Where(_OfThing):
 
 
 class _WayTo(_OfThing):
+    """Get the actions that lead from here to a place or a thing."""
+
     def work(self, bound: Bound) -> Result:
         way = World(bound.memory, bound.session).route(self.thing)
         if way is None:
@@ -84,6 +92,8 @@ class _WayTo(_OfThing):
 
 
 class _Unexplored(Arguments):
+    """List the exits that nobody went through."""
+
     def work(self, bound: Bound) -> Result:
         exits = {place: list(ways) for place, ways in World(bound.memory, bound.session).unexplored().items()}
         listed = [f"{place}: {', '.join(ways)}" for place, ways in exits.items()]
@@ -91,6 +101,8 @@ class _Unexplored(Arguments):
 
 
 class _PastTasks(Arguments):
+    """Look up earlier tasks like this one, and what became of them."""
+
     goal: str = Field(description="The goal, in a line.")
 
     def work(self, bound: Bound) -> Result:
@@ -99,6 +111,8 @@ class _PastTasks(Arguments):
 
 
 class _Learnings(Arguments):
+    """Look up what earlier trials taught, before you act."""
+
     situation: str = Field(description="What is to be done, and what is seen, in a sentence or two.")
 
     def work(self, bound: Bound) -> Result:
@@ -109,6 +123,8 @@ class _Learnings(Arguments):
 
 
 class _Objects(Arguments):
+    """Find objects of the building by type and room."""
+
     types: OptionalTexts = Field([], description="Types of objects, such as Fridge; empty for all.")
     rooms: OptionalTexts = Field([], description="Names of rooms; empty for all.")
 
@@ -119,6 +135,8 @@ class _Objects(Arguments):
 
 
 class _WayBetween(Arguments):
+    """Get the way from one area of the building to another."""
+
     start: str = Field(description="Name of the area where the way begins.")
     end: str = Field(description="Name of the area where it ends.")
 
@@ -134,17 +152,17 @@ _tool = partial(Tool, only="agents")
 PART_TOOLS: Mapping[str, tuple[Tool, ...]] = MappingProxyType(
     {
         "world": (
-            _tool("world_observe", "Keep what you see in the world that you walk through.", _Observe, effect="adds"),
-            _tool("world_recall", "Look up what is believed of a thing or a place.", _RecallThing),
-            _tool("world_where", "Find what a thing is in or on.", _Where),
-            _tool("world_route", "Get the actions that lead from here to a place or a thing.", _WayTo),
-            _tool("world_unexplored", "List the exits that nobody went through.", _Unexplored),
+            _tool("world_observe", _Observe, effect="adds"),
+            _tool("world_recall", _RecallThing),
+            _tool("world_where", _Where),
+            _tool("world_route", _WayTo),
+            _tool("world_unexplored", _Unexplored),
         ),
-        "working": (_tool("past_tasks", "Look up earlier tasks like this one, and what became of them.", _PastTasks),),
-        "learnings": (_tool("learnings", "Look up what earlier trials taught, before you act.", _Learnings),),
+        "working": (_tool("past_tasks", _PastTasks),),
+        "learnings": (_tool("learnings", _Learnings),),
         "scene": (
-            _tool("scene_objects", "Find objects of the building by type and room.", _Objects),
-            _tool("scene_route", "Get the way from one area of the building to another.", _WayBetween),
+            _tool("scene_objects", _Objects),
+            _tool("scene_route", _WayBetween),
         ),
     }
 )

@@ -68,13 +68,17 @@ class Tool(NamedTuple):
     """An operation on memory."""
 
     name: str  # a model calls it by this name
-    description: str  # says what it is for
-    arguments: type[Arguments]  # declares its arguments, and does its work
+    arguments: type[Arguments]  # declares its arguments, and does its work; its docstring says what the tool is for
     effect: Effect = "reads"  # what it does to memory
     only: Literal["agents", "mcp", ""] = ""  # the one interface that offers it; empty: both do
     in_agents: tuple[str, ...] = ()  # the arguments that the model of an agent may give; empty: all of them
     needs_model: bool = False  # whether it is offered only where memory has a language model
     is_long: bool = False  # whether it may take minutes, and reports its progress
+
+    @property
+    def description(self) -> str:
+        """What it is for, as a model reads it."""
+        return " ".join((self.arguments.__doc__ or "").split())
 
 
 def _as_list(given: object) -> object:
@@ -104,6 +108,8 @@ def _instant(text: str, field: str, zone: tzinfo | None = None) -> datetime | No
 
 
 class _Remember(Arguments):
+    """Keep something for later conversations: what people say of themselves, like, plan, decide or do."""
+
     text: str = Field(description="One full sentence that will be understood on its own.")
     speaker: OptionalText = Field("", description="Name of who said it, where it is known.")
     session: OptionalText = Field("", description="Name of a session; today's date where left out.")
@@ -127,6 +133,8 @@ class _Remember(Arguments):
 
 
 class _RememberSession(Arguments):
+    """Keep a conversation so far, from its first turn; what is kept already stays, what is new is added."""
+
     session: str = Field(description="Name of the session.")
     turns: list[dict[str, Any]] = Field(
         description="All turns so far, from the first: text (or content), speaker (or role), and at, an ISO 8601 time.",
@@ -144,6 +152,8 @@ class _RememberSession(Arguments):
 
 
 class _ReadDocument(Arguments):
+    """Keep a document: its passages are found beside what was said."""
+
     title: str = Field(description="What it is called; the same title again is a new version of it.")
     text: str = Field(description="The whole text, never a path or an address.")
 
@@ -155,6 +165,11 @@ class _ReadDocument(Arguments):
 
 
 class _Recall(Arguments):
+    """Look up what is remembered: dated quotations of what was said, done or read.
+
+    Call it before you answer anything about people, the past, or what you were told.
+    """
+
     query: str = Field(description="A question or a topic, with the names and dates that matter.")
     words: int = Field(WORDS, description="Of memory that come back.", ge=1, le=MAX_WORDS)
     kinds: list[str] | None = Field(
@@ -192,6 +207,8 @@ class _Recall(Arguments):
 
 
 class _Ask(Arguments):
+    """Get a short answer from memory, with the quotations that say it."""
+
     question: str = Field(description="One full question, with the names and dates that matter.")
     words: int = Field(WORDS, description="Of memory that the answer is made from.", ge=1, le=MAX_WORDS)
 
@@ -200,6 +217,10 @@ class _Ask(Arguments):
 
 
 class _FindOrForget(Arguments):
+    """Remove memories for good, where somebody asks for that: first with a query, which names what fits, then with the
+    ids of what shall go.
+    """  # noqa: D205 - one sentence, as a model reads it
+
     query: OptionalText = Field("", description="What it is about: gives back what fits with its ids, removes nothing.")
     ids: OptionalTexts = Field([], description="Ids that this tool gave back: these memories are removed for good.")
 
@@ -219,6 +240,8 @@ class _FindOrForget(Arguments):
 
 
 class _Page(Arguments):
+    """List the sessions that memory holds, the latest first, with their dates, speakers and sizes."""
+
     limit: int = Field(50, ge=1, le=MAX_PAGE)
     skip: int = Field(0, description="How many later ones to leave out.", ge=0)
 
@@ -227,6 +250,8 @@ class _Page(Arguments):
 
 
 class _ReadSession(Arguments):
+    """Read the turns of a session in their order, verbatim."""
+
     session: str = Field(description="Its name, as list_sessions gives it.")
     first: int = Field(0, description="Position of the first turn.", ge=0)
     limit: int = Field(50, ge=1, le=MAX_PAGE)
@@ -237,6 +262,8 @@ class _ReadSession(Arguments):
 
 
 class _LookUp(Arguments):
+    """Look at one memory whole: what it rests on, what rests on it, what it names and what replaced it."""
+
     id: str = Field(description="Id of a memory, as recall gives it.")
     links: int = Field(20, description="Relationships that come back.", ge=0, le=MAX_PAGE)
 
@@ -245,11 +272,15 @@ class _LookUp(Arguments):
 
 
 class _Stats(Arguments):
+    """Say how much memory holds: kinds, speakers with their other names, first and last date."""
+
     def work(self, bound: Bound) -> tuple[Stats, int]:
         return bound.memory.stats(), len(bound.memory.pending())
 
 
 class _Consolidate(Arguments):
+    """Turn what was said into dated facts, concepts and reflections; it may take minutes, and may be repeated."""
+
     documents: bool = Field(False, description="Also documents; it takes a language model.")
     max_tokens: int | None = Field(None, description="Of the language model, at most.", ge=1)
 
@@ -260,6 +291,11 @@ class _Consolidate(Arguments):
 
 
 class _Forget(Arguments):
+    """Remove memories for good, with all that rests only on them; give exactly one of ids, session and document.
+
+    Nothing brings them back: do it only where a person asked for it.
+    """
+
     ids: list[str] | None = Field(None, description="Ids of memories, as recall gives them.")
     session: OptionalText = Field("", description="Name of one session, whole.")
     document: OptionalText = Field("", description="Title or id of one document, whole.")
@@ -281,84 +317,17 @@ class _Forget(Arguments):
 
 
 TOOLS = (
-    Tool(
-        "remember",
-        "Keep something for later conversations: what people say of themselves, like, plan, decide or do.",
-        _Remember,
-        effect="adds",
-        in_agents=("text", "speaker"),
-    ),
-    Tool(
-        "remember_session",
-        "Keep a conversation so far, from its first turn; what is kept already stays, what is new is added.",
-        _RememberSession,
-        effect="settles",
-        only="mcp",
-    ),
-    Tool(
-        "read_document",
-        "Keep a document: its passages are found beside what was said.",
-        _ReadDocument,
-        effect="settles",
-        only="mcp",
-        is_long=True,
-    ),
-    Tool(
-        "recall",
-        "Look up what is remembered: dated quotations of what was said, done or read. Call it before you answer "
-        "anything about people, the past, or what you were told.",
-        _Recall,
-        in_agents=("query",),
-    ),
-    Tool(
-        "forget",
-        "Remove memories for good, where somebody asks for that: first with a query, which names what fits, then with "
-        "the ids of what shall go.",
-        _FindOrForget,
-        effect="removes",
-        only="agents",
-    ),
-    Tool(
-        "ask",
-        "Get a short answer from memory, with the quotations that say it.",
-        _Ask,
-        in_agents=("question",),
-        needs_model=True,
-    ),
-    Tool(
-        "list_sessions",
-        "List the sessions that memory holds, the latest first, with their dates, speakers and sizes.",
-        _Page,
-        only="mcp",
-    ),
-    Tool("read_session", "Read the turns of a session in their order, verbatim.", _ReadSession, only="mcp"),
-    Tool(
-        "look_up",
-        "Look at one memory whole: what it rests on, what rests on it, what it names and what replaced it.",
-        _LookUp,
-        only="mcp",
-    ),
-    Tool(
-        "stats",
-        "Say how much memory holds: kinds, speakers with their other names, first and last date.",
-        _Stats,
-        only="mcp",
-    ),
-    Tool(
-        "consolidate",
-        "Turn what was said into dated facts, concepts and reflections; it may take minutes, and may be repeated.",
-        _Consolidate,
-        effect="settles",
-        only="mcp",
-        is_long=True,
-    ),
-    Tool(
-        "forget",
-        "Remove memories for good, with all that rests only on them; give exactly one of ids, session and document. "
-        "Nothing brings them back: do it only where a person asked for it.",
-        _Forget,
-        effect="removes",
-        only="mcp",
-    ),
+    Tool("remember", _Remember, effect="adds", in_agents=("text", "speaker")),
+    Tool("remember_session", _RememberSession, effect="settles", only="mcp"),
+    Tool("read_document", _ReadDocument, effect="settles", only="mcp", is_long=True),
+    Tool("recall", _Recall, in_agents=("query",)),
+    Tool("forget", _FindOrForget, effect="removes", only="agents"),
+    Tool("ask", _Ask, in_agents=("question",), needs_model=True),
+    Tool("list_sessions", _Page, only="mcp"),
+    Tool("read_session", _ReadSession, only="mcp"),
+    Tool("look_up", _LookUp, only="mcp"),
+    Tool("stats", _Stats, only="mcp"),
+    Tool("consolidate", _Consolidate, effect="settles", only="mcp", is_long=True),
+    Tool("forget", _Forget, effect="removes", only="mcp"),
 )
 """The operations on what was said and read; `clew.agents.part_tools` has those of what else a space may hold."""
