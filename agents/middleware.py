@@ -52,25 +52,15 @@ _DONE = {
 
 
 class _Progress(TypedDict):
-    """The progress of recording an agent's messages; a checkpointer keeps it with them.
+    """The progress of recording an agent's messages; a checkpointer keeps it with them."""
 
-    Attributes:
-        run: its name; empty where none could be begun yet.
-        since: id of the message with the goal.
-        first: steps that the run had before these messages.
-        at: subgoals and steps of the run.
-        recorded: ids of the tool calls that need not be looked at again.
-        opened: id of the call that opened the open subgoal.
-        past: what stands for the messages before it.
-    """
-
-    run: str
-    since: str
-    first: int
-    at: tuple[int, int]
-    recorded: list[str]
-    opened: str
-    past: str
+    run: str  # its name; empty where none could be begun yet
+    since: str  # id of the message with the goal
+    first: int  # steps that the run had before these messages
+    at: tuple[int, int]  # subgoals and steps of the run
+    recorded: list[str]  # ids of the tool calls that need not be looked at again
+    opened: str  # id of the call that opened the open subgoal
+    past: str  # what stands for the messages before it
 
 
 class WorkingState(AgentState[Any]):

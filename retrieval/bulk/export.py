@@ -22,17 +22,11 @@ Report = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class BulkExport:
-    """The files of a bulk export.
+    """The files of a bulk export."""
 
-    Attributes:
-        spaces: their names.
-        nodes: in all of them.
-        relationships: in all of them.
-    """
-
-    spaces: tuple[str, ...]
-    nodes: int
-    relationships: int
+    spaces: tuple[str, ...]  # their names
+    nodes: int  # in all of them
+    relationships: int  # in all of them
 
 
 class _State(NamedTuple):

@@ -18,8 +18,7 @@ from clew.graph.schema.properties import Type
 ARGUMENTS = "import.args"
 README = "README.md"
 
-LEVEL = 1
-"""Of compression: half the size of the text for a third of the time that writing it takes."""
+LEVEL = 1  # of compression: half the size of the text for a third of the time that writing it takes
 
 _README = """\
 # A bulk export of Clew
@@ -36,17 +35,10 @@ Then start Neo4j and open memory once (`clew schema` with `--uri` does): it comp
 makes constraints and indexes, which takes the longest.
 """
 
-BUFFER = 4 << 20
-"""Bytes that the importer reads at once by default; a value must fit."""
-
-BYTES = 4
-"""Of a character, at most."""
-
-STORE = "ClewSchema"
-"""Label of the store's own node."""
-
-IMPORTED = "ClewImported"
-"""Label of nodes that the first opening has to complete."""
+BUFFER = 4 << 20  # bytes that the importer reads at once by default; a value must fit
+BYTES = 4  # of a character, at most
+STORE = "ClewSchema"  # label of the store's own node
+IMPORTED = "ClewImported"  # label of nodes that the first opening has to complete
 
 _STORE = (
     of.ID,
@@ -96,17 +88,11 @@ class Delimited(Exception):
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of one file, and what parts the items of a list in it.
+    """The columns of one file, and what parts the items of a list in it."""
 
-    Attributes:
-        what: of which nodes or relationships, for messages.
-        properties: in the order of the columns; instants are texts.
-        delimiter: between the items of a list.
-    """
-
-    what: str
-    properties: tuple[Property, ...]
-    delimiter: str
+    what: str  # of which nodes or relationships, for messages
+    properties: tuple[Property, ...]  # in the order of the columns; instants are texts
+    delimiter: str  # between the items of a list
 
     def header(self) -> list[str]:
         """Return a cell per column: name and type."""

@@ -17,9 +17,7 @@ from clew.text.masking import masked
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MAX_QUOTED_CHARACTERS = 60
-"""Characters of a value that an error shows."""
-
+MAX_QUOTED_CHARACTERS = 60  # characters of a value that an error shows
 SECRET_ARGUMENTS = frozenset({"auth", "settings", "encoder", "model"})
 """Arguments that may hold a password or key, of which an error shows the type only."""
 

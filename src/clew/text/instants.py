@@ -188,8 +188,7 @@ _TIMED = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """Such as 13:56, T1356, 2 pm, 13h56, 202305081356, and the hour alone behind a day of ISO 8601."""
-_YEAR = re.compile(r"(?<![\d.,T])(?:1[5-9]|2[01])\d\d(?!\d)", re.IGNORECASE)
-"""One with four digits."""
+_YEAR = re.compile(r"(?<![\d.,T])(?:1[5-9]|2[01])\d\d(?!\d)", re.IGNORECASE)  # one with four digits
 _ASIDE = re.compile(
     r"\((?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?|(UTC|GMT))\)", re.IGNORECASE
 )

@@ -9,9 +9,7 @@ DASHES, COMMAS = r"\u2010-\u2015-", r",;&\uff0c\uff1b\u3001"
 """Signs between the numbers of a citation, as parts of a character class."""
 WITHIN = rf"\d\s{COMMAS}{DASHES}and"
 """Signs that may follow its first number, likewise: ``1, 3 and 4`` has the letters of a word."""
-NUMBERS = rf"\s*(?:\d[{WITHIN}]*)?"
-"""Pattern of what stands between the brackets of a citation, and of how that begins."""
-
+NUMBERS = rf"\s*(?:\d[{WITHIN}]*)?"  # pattern of what stands between the brackets of a citation, and of how that begins
 _AMBIGUOUS = re.compile(r"[\"(),=\[\]]|^\s|\s$|\s{2}")
 """Signs that stand around an id in a text, or would be lost in it."""
 

@@ -6,8 +6,7 @@ speaker's own.
 
 import re
 
-MAX_TOKEN_CHARACTERS = 24
-"""Characters before a gap that decide whether a sentence ends there."""
+MAX_TOKEN_CHARACTERS = 24  # characters before a gap that decide whether a sentence ends there
 
 # White space, or the place behind an ideographic full stop, which needs none.
 _GAP = re.compile(r"\s+|(?<=[\u3002\uff01\uff1f])(?=[^\s\u3002\uff01\uff1f\u300d\u300f\u201d\u2019\"')\]])")

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
 
-MAX_NAME_CHARACTERS = 100
-"""Characters of a normalised name."""
-
+MAX_NAME_CHARACTERS = 100  # characters of a normalised name
 _ARTICLE = re.compile(r"^(?:the|an?) (?=.)")
 _JOINED = re.compile("[-_\u2010\u2011]")
 _POSSESSIVE = re.compile("'s$")

@@ -9,9 +9,7 @@ from itertools import pairwise
 
 from clew.text.names import normalise, words
 
-MAX_PHRASE_WORDS = 6
-"""Words of a name that is looked for in a text."""
-
+MAX_PHRASE_WORDS = 6  # words of a name that is looked for in a text
 _SCRIPTS = (*range(0x300, 0x3100), *range(0xA600, 0xAC00))
 MARKS = (
     "".join(sign for sign in map(chr, _SCRIPTS) if unicodedata.category(sign) in ("Mn", "Mc")) + "\u05be\u200c\u200d"
@@ -42,24 +40,16 @@ _EMPTY = words("stop.txt")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a text.
+    """One word of a text."""
 
-    Attributes:
-        text: as written.
-        start: its first character's place.
-        end: the place after its last.
-        opens: whether it opens a sentence, so that a capital says nothing.
-        joined: whether a name may run on from the word before: nothing but a space, or a full stop after an
-            initial or an abbreviation, lies between.
-        near: whether a title may: no more than light punctuation lies between.
-    """
-
-    text: str
-    start: int
-    end: int
-    opens: bool
+    text: str  # as written
+    start: int  # its first character's place
+    end: int  # the place after its last
+    opens: bool  # whether it opens a sentence, so that a capital says nothing
+    # whether a name may run on from the word before: nothing but a space, or a full stop after an initial or an
+    # abbreviation, lies between
     joined: bool
-    near: bool
+    near: bool  # whether a title may: no more than light punctuation lies between
 
     @property
     def is_capital(self) -> bool:
