@@ -77,7 +77,7 @@ class Tool(NamedTuple):
 
     @property
     def description(self) -> str:
-        """What it is for, as a model reads it."""
+        """Its purpose, as a model reads it."""
         return " ".join((self.arguments.__doc__ or "").split())
 
 

@@ -4,24 +4,40 @@
         played = run(environment, WorkingMemory(memory), ModelPlayer(model))
 
 Source: HiAgent, section 3. What differs from its public code: a retrieval never reaches the world and costs no step,
-and its number is bounded; a reply that cannot be read is asked for once more before it costs a step.
+and its number is bounded; a reply that cannot be read is asked for once more before it costs a step. The instructions
+of the prompts are ours; what they ask for is that of HiAgent, appendix B.2.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from langchain_core.messages import BaseMessage
 
 from clew.agents.environment import Environment, Observation
 from clew.agents.hiagent.players import Player
-from clew.agents.hiagent.prompt import NO_ACTION, TOO_MANY, UNREADABLE, prompt, quoted
 from clew.api.working import WorkingMemory
 from clew.embedding.unicode import well_formed
 from clew.errors import ClewError, Conflict, InvalidInput
+from clew.llm import Prompt
+from clew.model import Hit
 from clew.model.working import Run, Step, is_same
 from clew.retrieval.working.render import Mode, render
 
+EXPERIENCE_WORDS = 200  # of all earlier runs that a prompt quotes
+UNREADABLE = "Your last reply could not be read. Reply as you were told, with a line that begins with `Action:`."
+NO_ACTION = "The subgoal is noted. Now reply with its first action, in a line that begins with `Action:`."
+TOO_MANY = "Nothing more can be retrieved now. Reply with an action, in a line that begins with `Action:`."
+
+_PROMPTS: Mapping[Mode, Prompt] = MappingProxyType(
+    {
+        "standard": Prompt.load("clew.agents.hiagent", "hiagent_standard"),
+        "decomposed": Prompt.load("clew.agents.hiagent", "hiagent_decomposed"),
+        "hiagent": Prompt.load("clew.agents.hiagent", "hiagent"),
+    }
+)
+_PAST = "Earlier runs with a goal like this one, as quotations:"
 _SILENCE = "Nothing is said."
 MAX_QUOTED_CHARACTERS = 80
 
@@ -247,3 +263,21 @@ def _raw(said: str | BaseMessage) -> str:
     lines = (line for each in text.splitlines() if (line := " ".join(each.split())))
     line = next(lines, NOTHING)[:MAX_RAW_CHARACTERS]
     return NOTHING if "retrieve" in line.lower() else line
+
+
+def prompt(
+    mode: Mode, run: Sequence[BaseMessage], *, rules: str = "", past: str = "", note: str = ""
+) -> list[BaseMessage]:
+    """Return the messages of one call: the system's of the mode, and one of the user with all the rest."""
+    parts = (rules, past, *(str(each.text) for each in run), note)
+    return _PROMPTS[mode].messages(shown="\n\n".join(filter(None, parts)))
+
+
+def quoted(hits: Iterable[Hit], words: int = EXPERIENCE_WORDS) -> str:
+    """Return earlier runs as a list, one in a line; the last one may be cut short. Empty where there is none."""
+    lines, left = list[str](), words
+    for hit in hits:
+        own = hit.text.split()
+        lines += [f"- {' '.join(own[:left])}{' …' if len(own) > left else ''}"] if left > 0 else []
+        left -= len(own)
+    return "\n".join([_PAST, *lines]) if lines else ""

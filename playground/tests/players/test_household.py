@@ -21,8 +21,7 @@ from tests.agents.karma.houses import (
 )
 
 from clew.agents.karma.body import Body, Skill
-from clew.agents.karma.checks import refusals
-from clew.agents.karma.loop import IDLE, run
+from clew.agents.karma.loop import IDLE, refusals, run
 from clew.agents.karma.planner import KarmaSituation
 from clew.agents.karma.search import Closeness
 from clew.api.memory import Memory

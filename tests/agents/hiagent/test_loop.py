@@ -11,9 +11,18 @@ from langchain_core.messages import AIMessage, BaseMessage
 from tests.scripted import Scripted
 
 from clew.agents.environment import Environment, Observation
-from clew.agents.hiagent.loop import MAX_RAW_CHARACTERS, MAX_RETRIEVALS, NOTHING, PlayedRun, replay, run
+from clew.agents.hiagent.loop import (
+    MAX_RAW_CHARACTERS,
+    MAX_RETRIEVALS,
+    NO_ACTION,
+    NOTHING,
+    TOO_MANY,
+    UNREADABLE,
+    PlayedRun,
+    replay,
+    run,
+)
 from clew.agents.hiagent.players import ModelPlayer
-from clew.agents.hiagent.prompt import NO_ACTION, TOO_MANY, UNREADABLE
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.errors import ClewError, Conflict, ModelFailed, ModelUnavailable, NotFound
