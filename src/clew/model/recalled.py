@@ -66,17 +66,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """The memory that corrects another, or holds in its place.
+    """The memory that corrects another, or holds in its place."""
 
-    Attributes:
-        id: of the turn that says it.
-        text: its words.
-        since: from when on it holds, in UTC; None where it corrects what never held.
-    """
-
-    id: str
-    text: str
-    since: datetime | None = None
+    id: str  # of the turn that says it
+    text: str  # its words
+    since: datetime | None = None  # from when on it holds, in UTC; None where it corrects what never held
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,25 +178,15 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of a language model from memory.
+    """The answer of a language model from memory."""
 
-    Attributes:
-        question: as asked.
-        text: the answer, in which ``[2]`` cites the second of `recall.packed`; ``not in memory`` where there is none.
-        citations: ids of the memories that are cited, in the order of their first citation.
-        unknown: citations of numbers that the model was not shown; they are taken out of the text.
-        found: whether there is an answer.
-        recall: what the model was shown, and why.
-        usage: of the language model: ``{"chains": {name: account}, "total": account}``.
-    """
-
-    question: str
-    text: str
-    citations: tuple[str, ...]
-    unknown: int
-    found: bool
-    recall: Recall
-    usage: Mapping[str, object]
+    question: str  # as asked
+    text: str  # the answer, in which ``[2]`` cites the second of `recall.packed`; ``not in memory`` where there is none
+    citations: tuple[str, ...]  # ids of the memories that are cited, in the order of their first citation
+    unknown: int  # citations of numbers that the model was not shown; they are taken out of the text
+    found: bool  # whether there is an answer
+    recall: Recall  # what the model was shown, and why
+    usage: Mapping[str, object]  # of the language model: ``{"chains": {name: account}, "total": account}``
 
     @property
     def cited(self) -> Mapping[int, Hit]:

@@ -34,18 +34,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark of a reader on something that it left out, or did not understand.
+    """A remark of a reader on something that it left out, or did not understand."""
 
-    Attributes:
-        what: such as ``rows are left out``.
-        count: how often it is so, 1 or more.
-        example: the first place, and what is wrong there.
-        is_lost: whether memory lacks something for it; False: it is left out on purpose, or is in memory all the same.
-    """
-
-    what: str
-    count: int
-    example: str
+    what: str  # such as ``rows are left out``
+    count: int  # how often it is so, 1 or more
+    example: str  # the first place, and what is wrong there
+    # whether memory lacks something for it; False: it is left out on purpose, or is in memory all the same
     is_lost: bool = False
 
     def __str__(self) -> str:
@@ -54,38 +48,23 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """One session of a source, from its first turn.
+    """One session of a source, from its first turn."""
 
-    Attributes:
-        session: its name.
-        turns: in their order.
-        notes: of the whole source, with its first session.
-    """
-
-    session: str
-    turns: tuple[Turn, ...]
-    notes: tuple[Note, ...] = field(default=(), compare=False)
+    session: str  # its name
+    turns: tuple[Turn, ...]  # in their order
+    notes: tuple[Note, ...] = field(default=(), compare=False)  # of the whole source, with its first session
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The result of one call of `remember` for one session.
+    """The result of one call of `remember` for one session."""
 
-    Attributes:
-        session: its name.
-        appended: turns that were new.
-        unchanged: turns that were stored before and were left alone.
-        notes: what was left out or not understood; of a file, with its first session.
-        changed_at: the position of the first turn that differs from what is stored; None: none does.
-        forgotten: the receipt of the turns that were replaced; None: none were.
-    """
-
-    session: str
-    appended: int
-    unchanged: int
-    notes: tuple[Note, ...] = ()
-    changed_at: int | None = None
-    forgotten: Receipt | None = None
+    session: str  # its name
+    appended: int  # turns that were new
+    unchanged: int  # turns that were stored before and were left alone
+    notes: tuple[Note, ...] = ()  # what was left out or not understood; of a file, with its first session
+    changed_at: int | None = None  # the position of the first turn that differs from what is stored; None: none does
+    forgotten: Receipt | None = None  # the receipt of the turns that were replaced; None: none were
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +80,12 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The result of one call of `read`.
+    """The result of one call of `read`."""
 
-    Attributes:
-        documents: those that were read, in order.
-        failed: per file that could not be read, the reason.
-        forgotten: ids of documents whose files are gone, where that was asked for.
-        notes: of files that are better remembered as conversations.
-    """
-
-    documents: tuple[Read, ...]
-    failed: Mapping[str, str]
-    forgotten: tuple[str, ...]
-    notes: tuple[Note, ...] = ()
+    documents: tuple[Read, ...]  # those that were read, in order
+    failed: Mapping[str, str]  # per file that could not be read, the reason
+    forgotten: tuple[str, ...]  # ids of documents whose files are gone, where that was asked for
+    notes: tuple[Note, ...] = ()  # of files that are better remembered as conversations
 
 
 @dataclass(frozen=True, slots=True)
