@@ -1,1 +1,0 @@
-../../tests/recorded_answers.py
