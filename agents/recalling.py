@@ -13,7 +13,10 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, NotRequired, TypeGuard, cast
+from dataclasses import replace
+from threading import Lock
+from time import monotonic
+from typing import Annotated, Any, NamedTuple, NotRequired, TypeGuard, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.messages.utils import count_tokens_approximately
@@ -24,10 +27,11 @@ from clew.agents.tool_steps import text_of
 from clew.agents.tool_table import QUOTED
 from clew.agents.tools import RECALLING
 from clew.api.memory import Memory
-from clew.errors import Conflict, InvalidInput, MissingDependency, install_hint
+from clew.errors import Conflict, InvalidInput, MissingDependency, Unreachable, install_hint
 from clew.model import Hit, Turn
 from clew.retrieval.confidence import unasked_floor
 from clew.retrieval.pack import pack
+from clew.text.instants import now
 
 try:
     from langchain.agents.middleware.types import (
@@ -46,9 +50,55 @@ except ImportError as error:
 
 TOKENS = 800  # tokens of recalled memory that the model is shown by default
 NEAR_SHARE = 0.05  # of the best relevance: a hit below it is far from the request, and is not shown
+OUTAGE_SECONDS = 30  # how long memory is not asked after it could not be reached
+MOST_WAITING = 1000  # turns that wait until memory is back
 USER, ASSISTANT = "user", "assistant"
 
 _log = logging.getLogger(__name__)
+
+
+class _Said(NamedTuple):
+    """What an agent or its user said, with the context of the request, and the name of the thread."""
+
+    context: Any
+    thread: str
+    message: AnyMessage
+    turn: Turn
+
+
+class _Outage:
+    """Spares an agent the wait for a memory that is down, and keeps its turns until memory is back."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+        self._waiting: list[_Said] = []
+        self._lock = Lock()
+
+    @property
+    def is_on(self) -> bool:
+        """True while memory is not asked."""
+        return monotonic() < self._until
+
+    def begin(self, error: Unreachable) -> None:
+        """Ask memory no more for a while."""
+        self._until = monotonic() + OUTAGE_SECONDS
+        _log.warning("agents go on without memory for %d s, and their turns wait: %s", OUTAGE_SECONDS, error)
+
+    def waiting(self) -> list[_Said]:
+        """Take out what waits, unless memory is not asked."""
+        with self._lock:
+            if self.is_on:
+                return []
+            waiting, self._waiting = self._waiting, []
+            return waiting
+
+    def keep(self, said: Sequence[_Said]) -> None:
+        """Keep what could not be stored; of too much, the oldest is given up."""
+        with self._lock:
+            self._waiting += [each._replace(turn=replace(each.turn, at=each.turn.at or now())) for each in said]
+            if (more := len(self._waiting) - MOST_WAITING) > 0:
+                del self._waiting[:more]
+                _log.warning("%d turns are not remembered: memory is down for too long", more)
 
 
 class RecallingState(AgentState[Any]):
@@ -84,6 +134,7 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
             raise InvalidInput(f"tokens is {tokens}; give 1 or more")
         self._spaces = Spaces(memory, session, by_context=by_context)
         self._tokens = tokens
+        self._outage = _Outage()
 
     def before_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Recall for the request, and keep it: a summary may come to stand in its place."""
@@ -121,14 +172,26 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
             given += [text_of(each) for each in followed if isinstance(each, ToolMessage) and each.name in RECALLING]
             asked = "\n".join(text for _, _, text in said)
             said.append((ASSISTANT, answer, without_echo(text_of(answer), "\n".join(given), asked)))
-        try:
-            bound = self._bound(runtime)
-            for speaker, message, text in said:
-                if text.strip():
-                    _store(bound, message, Turn(text, speaker))
-        except Exception:  # noqa: BLE001 - an encoder of the user's own raises what it likes
-            _log.exception("a turn was not remembered")
+        turns = [(message, Turn(text, speaker)) for speaker, message, text in said if text.strip()]
+        self._remember([_Said(runtime.context, session_name(thread()), *each) for each in turns])
         return {"clew_requests": []}
+
+    def _remember(self, said: Sequence["_Said"]) -> None:
+        """Store what was said, and before it what waits since memory was down."""
+        left = [*self._outage.waiting(), *said]
+        while left and not self._outage.is_on:
+            context, named, message, turn = left[0]
+            try:
+                _store(self._bound(context, named), message, turn)
+            except Unreachable as error:
+                self._outage.begin(error)
+            except Exception:  # noqa: BLE001 - an encoder of the user's own raises what it likes
+                _log.exception("a turn was not remembered")
+                del left[0]
+                break
+            else:
+                del left[0]
+        self._outage.keep(left)
 
     async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Do as `before_agent`."""
@@ -144,20 +207,23 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
         """Do as `after_agent`."""
         return await asyncio.to_thread(self.after_agent, state, runtime)
 
-    def _bound(self, runtime: Runtime[Any]) -> Bound:
-        bound = self._spaces.of(runtime.context)
-        return bound._replace(session=bound.session or session_name(thread()) or "agent")
+    def _bound(self, context: Any, named: str) -> Bound:  # noqa: ANN401 - an application's own
+        bound = self._spaces.of(context)
+        return bound._replace(session=bound.session or named or "agent")
 
     def _recalled(self, messages: Sequence[AnyMessage], runtime: Runtime[Any]) -> str:
         """Return what memory says of the last request, within the budget; empty where that is nothing."""
         query = next((text_of(each) for each in reversed(messages) if _is_text(each)), "")
-        if not query.strip():
+        if not query.strip() or self._outage.is_on:
             return ""
         try:
-            memory = self._bound(runtime).memory
+            memory = self._bound(runtime.context, session_name(thread())).memory
             settings = memory.settings.recall
             near = settings.near_share or (NEAR_SHARE if settings.floor else 0)
             found = memory.recall(query, words=self._tokens, settings=settings.changed(near_share=near))
+        except Unreachable as error:
+            self._outage.begin(error)
+            return ""
         except Exception:  # noqa: BLE001 - so does a reranker
             _log.exception("nothing was recalled")
             return ""

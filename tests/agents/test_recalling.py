@@ -1,11 +1,15 @@
 """Long-term memory in an agent of LangChain's, without a tool: its own loop, a scripted model, and the real graph."""
 
 import asyncio
+import socket
+import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from itertools import count
 from typing import Any, cast
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from langchain.agents import create_agent
 from langchain.agents.middleware import HumanInTheLoopMiddleware, SummarizationMiddleware
 from langchain_core.embeddings import Embeddings
@@ -17,8 +21,10 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.runtime import Runtime  # pyright: ignore[reportMissingTypeStubs]
 from langgraph.types import Command
+from tests.ports import forwarding
 from tests.scripted import Scripted
 
+from clew.agents import recalling
 from clew.agents.echo import without_echo
 from clew.agents.recalling import ClewMiddleware
 from clew.agents.spaces import MemoryContext
@@ -28,8 +34,10 @@ from clew.api.working import WorkingMemory
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput, ModelFailed
 from clew.model import Filter, Turn
+from clew.retrieval import browse
 from clew.server import Address
-from clew.settings import RecallSettings
+from clew.settings import RecallSettings, Settings
+from clew.text.instants import now
 
 FACT = "My daughter Mia plays the cello in the school orchestra."
 IDS = count(1)
@@ -335,6 +343,40 @@ def test_an_encoder_that_fails_stops_no_agent(
         down.is_down = True
         assert made.invoke(asked("What does Mia play?"))["messages"][-1].text == "Hello."
     assert [each.message for each in caplog.records] == ["nothing was recalled", "a turn was not remembered"]
+
+
+def test_while_the_server_is_down_agents_go_on_at_once_and_what_they_said_is_stored_afterwards(
+    server: Address, encoder: MiniLM, told: Memory, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recalling, "OUTAGE_SECONDS", 1)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    place = {"uri": f"bolt://127.0.0.1:{port}", "auth": (server.user, server.password)}
+    settings = Settings(connect_seconds=0.1)
+    with start_blocking_portal() as portal:
+
+        def up() -> AbstractContextManager[None]:
+            return portal.wrap_async_context_manager(forwarding(port, server.uri))
+
+        with ExitStack() as stack:
+            with up():
+                memory = Memory.open(**place, space=told.space.name, encoder=encoder, settings=settings)
+                stack.enter_context(memory)
+            made, model = agent(memory, "One.", "Two.", "Three.", "Four.")
+            for text in ("First question?", "Second question?", "Third question?"):
+                made.invoke(asked(text), thread("chat"))
+            before = now()
+            assert [len(each) for each in model.asked] == [1, 1, 1]
+            assert [each.levelname for each in caplog.records if each.name == recalling.__name__] == ["WARNING"]
+            time.sleep(1.1)
+            with up():
+                made.invoke(asked("What does Mia play?"), thread("chat"))
+    assert FACT in str(model.asked[3][0].text)
+    stored = browse.turns(told.space, "chat")
+    said = ["First question?", "One.", "Second question?", "Two.", "Third question?", "Three."]
+    assert [each.text for each in stored] == [*said, "What does Mia play?", "Four."]
+    assert all(each.at and each.at <= before for each in stored[:6])
 
 
 def test_a_reranker_that_fails_stops_no_agent_and_the_turn_is_stored(

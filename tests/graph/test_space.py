@@ -11,7 +11,7 @@ import pytest
 
 from clew.api.memory import Memory
 from clew.errors import TimedOut
-from clew.graph import driver as module
+from clew.graph.driver import Waits
 from clew.model import Turn
 from clew.server import Address
 
@@ -19,20 +19,18 @@ pytestmark = pytest.mark.slow
 
 HOLDER = """
 import sys
-from clew.graph import driver as graph
 from clew.embedding import MiniLM
-from clew.graph.driver import Graph
+from clew.graph.driver import Graph, Waits
 from clew.graph.space import Space
 
 uri, user, password, name, seconds = sys.argv[1:]
-graph.TRANSACTION_SECONDS = float(seconds)
 
 def hold(transaction):
     transaction.lock()
     print("locked", flush=True)
     sys.stdin.read()
 
-with Graph.connect(uri, auth=(user, password)) as connected:
+with Graph.connect(uri, auth=(user, password), waits=Waits(query=float(seconds))) as connected:
     Space(connected, MiniLM(), name).transaction(hold)
 """
 
@@ -51,11 +49,9 @@ def stopped(server: Address, memory: Memory, seconds: float) -> Generator[int]:
         os.kill(holder.pid, signal.SIGKILL)
 
 
-def test_who_waits_for_a_stopped_writer_is_told_for_which(
-    server: Address, memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_waits_for_a_stopped_writer_is_told_for_which(server: Address, memory: Memory) -> None:
     with stopped(server, memory, 60) as process:
-        monkeypatch.setattr(module, "TRANSACTION_SECONDS", 4.0)  # what the statements before the lock need, many times
+        memory.space.graph.waits = Waits(query=4.0)  # what the statements before the lock need, many times
         with pytest.raises(TimedOut, match=rf"locked by process {process} on .*, which began \d+ s ago; wait, or end"):
             memory.remember([Turn("Hello.")], session="s")
 

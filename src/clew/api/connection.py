@@ -3,13 +3,14 @@
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from clew import server
 from clew.embedding import encoder_of, identity
 from clew.errors import Conflict, InvalidInput, LocalServerError, MissingDependency
 from clew.graph import store
-from clew.graph.driver import Graph
+from clew.graph.driver import Graph, Waits
 from clew.graph.queries import load
 from clew.graph.space import Space, spellings
 from clew.llm import LanguageModel, Prompt, Usage, chat_model
@@ -43,13 +44,20 @@ def connect(settings: Settings, on_progress: Callable[[Progress], None] | None =
     if not settings.uri:
         return local_graph(settings, on_progress)
     auth = (settings.user, settings.password.get_secret_value())
-    return Graph.connect(settings.uri, auth=auth, database=settings.database)
+    return Graph.connect(settings.uri, auth=auth, database=settings.database, waits=_waits(settings))
+
+
+def _waits(settings: Settings) -> Waits:
+    return Waits(settings.connect_seconds, settings.retry_seconds, settings.query_seconds)
 
 
 def local_graph(settings: Settings, on_progress: Callable[[Progress], None] | None) -> Graph:
     """Return the managed local server's database; the server is fetched and started where it is not."""
-    address = server.start(server.ServerSettings.of(settings), on_progress)
-    return Graph.connect(address.uri, auth=(address.user, address.password), database=address.database)
+    managed = server.ServerSettings.of(settings)
+    address = server.start(managed, on_progress)
+    auth, waits = (address.user, address.password), _waits(settings)
+    revive = partial(server.start, managed)
+    return Graph.connect(address.uri, auth=auth, database=address.database, waits=waits, revive=revive)
 
 
 def encoder_for(
@@ -254,7 +262,8 @@ class Connection:
         Example:
             memory = Memory.open("neo4j://localhost:7687", auth=("neo4j", "a-password"), space="ann")
         """
-        return cls._open(Graph.connect(uri, auth=auth, database=database), space, encoder, model, settings)
+        graph = Graph.connect(uri, auth=auth, database=database, waits=_waits(settings))
+        return cls._open(graph, space, encoder, model, settings)
 
     @classmethod
     def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:

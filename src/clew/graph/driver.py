@@ -9,7 +9,10 @@ import platform
 import sys
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from typing import Self, TypeVar, cast
+from itertools import chain, repeat
+from random import uniform
+from time import monotonic, sleep
+from typing import NamedTuple, Self, TypeVar, cast
 
 import neo4j
 from neo4j import exceptions as driver_errors
@@ -36,12 +39,9 @@ from clew.text.masking import conceal
 
 R = TypeVar("R")
 T = TypeVar("T")
-RETRY_SECONDS = 15.0  # how long a managed transaction is tried again after failures that may pass
 ANSWER_SECONDS = 10.0  # how long a server may take to say hello; what is no Neo4j may say nothing
 MAX_READINGS = 5  # how often work is done again that read a node which another transaction was removing
-TRANSACTION_SECONDS = 600.0
-"""How long a transaction may take, waiting for locks included; then the server ends it, and its locks are free."""
-
+PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6)  # seconds between tries; the last one again and again
 _STRUCTURE: Structure | None = getattr(packstream, "Structure", None)
 """Packs instants. The driver does not promise this name; without it, the driver packs them itself, more slowly."""
 
@@ -62,15 +62,36 @@ class Transaction:
         return lambda: _rows(query, result)
 
 
+class Waits(NamedTuple):
+    """How long a database is waited for, in seconds."""
+
+    connect: float = 2.0  # how long a connection is tried again that is refused or broken
+    retry: float = 15.0  # how long a transaction is tried again after other failures that may pass, such as a deadlock
+    query: float = 600.0  # how long a transaction may take, waiting for locks included; then the server ends it
+
+
+WAITS = Waits()
+
+
 class Graph:
     """A Neo4j database. Thread-safe; close it, or use it in a ``with`` statement.
 
     Attributes:
         uri: its address.
         database: its name.
+        waits: how long it is waited for.
     """
 
-    def __init__(self, connect: Callable[[], neo4j.Driver], uri: str, database: str) -> None:
+    def __init__(
+        self,
+        connect: Callable[[], neo4j.Driver],
+        uri: str,
+        database: str,
+        waits: Waits,
+        revive: Callable[[], object] | None = None,
+    ) -> None:
+        self.waits = waits
+        self._revive = revive
         self._connect = connect
         self._driver = connect()
         self._retired = list[neo4j.Driver]()
@@ -84,13 +105,23 @@ class Graph:
         return self._driver
 
     @classmethod
-    def connect(cls, uri: str, *, auth: tuple[str, str] | None = None, database: str = "neo4j") -> Self:
+    def connect(
+        cls,
+        uri: str,
+        *,
+        auth: tuple[str, str] | None = None,
+        database: str = "neo4j",
+        waits: Waits = WAITS,
+        revive: Callable[[], object] | None = None,
+    ) -> Self:
         """Open a connection and try it.
 
         Args:
             uri: such as ``neo4j://localhost:7687``; ``bolt://`` pins one server of a cluster.
             auth: user and password; None where the server has authentication switched off.
             database: its name.
+            waits: how long it is waited for.
+            revive: starts the server at this address again, where it was stopped.
 
         Raises:
             InvalidInput: the address cannot be read or names a user, or there is no such database.
@@ -104,10 +135,10 @@ class Graph:
         if uri.lower().startswith(("http://", "https://")):  # the driver would take it for an interface like Bolt
             raise InvalidInput(f"{uri!r} is an address for browsers; give that of Bolt, like neo4j://localhost:7687")
         with translated(uri), _readable(uri):
-            graph = cls(lambda: _driver(uri, auth), uri, database)
+            graph = cls(lambda: _driver(uri, auth), uri, database, waits, revive)
         try:
             with translated(uri), _readable(uri):
-                # Fails at once, where a managed transaction would try for RETRY_SECONDS.
+                # Fails at once, where a managed transaction would try again.
                 graph.driver.verify_connectivity()  # pyright: ignore[reportUnknownMemberType]
             graph.read(load("maintain/ping"))
         except BaseException:
@@ -133,7 +164,7 @@ class Graph:
         `about` is its metadata, which statements and the server's list of transactions can read, beside this process;
         `seconds` there says how long it may take.
         """
-        told = {"process": f"process {os.getpid()} on {platform.node()}", "seconds": TRANSACTION_SECONDS}
+        told = {"process": f"process {os.getpid()} on {platform.node()}", "seconds": self.waits.query}
         return self._managed(neo4j.WRITE_ACCESS, work, told | dict(about or {}))
 
     def execute(self, query: Query[R], **parameters: object) -> list[R]:
@@ -177,7 +208,7 @@ class Graph:
         told = dict(about or {})
 
         @neo4j.unit_of_work(
-            metadata=to_send(told, _STRUCTURE), timeout=cast("float", told.get("seconds", TRANSACTION_SECONDS))
+            metadata=to_send(told, _STRUCTURE), timeout=cast("float", told.get("seconds", self.waits.query))
         )
         def run(inner: neo4j.ManagedTransaction) -> T:
             return work(Transaction(inner))
@@ -186,10 +217,33 @@ class Graph:
         # driver does so in its own `execute_query` and has no public switch; without that name, it waits as ever.
         with self._session(access) as session, getattr(session, "_pipelined_begin", nullcontext()):
             execute = session.execute_read if access == neo4j.READ_ACCESS else session.execute_write
-            for _ in range(MAX_READINGS):
-                with suppress(NodeVanished):
-                    return execute(run)
-        raise DatabaseError(f"{self.uri}: nodes lack what they must have, or are being removed; try again later")
+            return self._again(lambda: execute(run))
+
+    def _again(self, work: Callable[[], T]) -> T:
+        """Do work again after a failure that may pass, for as long as `waits` says.
+
+        The driver has one time for all failures, so nobody could tell a server that is down within seconds.
+        """
+        began, readings, revive = monotonic(), 0, self._revive
+        for pause in chain(PAUSES, repeat(PAUSES[-1])):
+            try:
+                return work()
+            except NodeVanished:
+                readings += 1
+                if readings == MAX_READINGS:
+                    told = "nodes lack what they must have, or are being removed; try again later"
+                    raise DatabaseError(f"{self.uri}: {told}") from None
+                continue
+            except (driver_errors.Neo4jError, driver_errors.DriverError) as error:
+                is_down = isinstance(error, driver_errors.ServiceUnavailable)
+                left = began + (self.waits.connect if is_down else self.waits.retry) - monotonic()
+                if is_down and revive:
+                    revive()
+                    revive = None
+                elif not error.is_retryable() or left < pause:
+                    raise
+            sleep(pause * uniform(0.5, 1.0))  # noqa: S311 - that writers who met once meet no more
+        raise AssertionError  # the pauses have no end
 
     @contextmanager
     def _session(self, access: str, after: neo4j.Bookmarks | None = None) -> Generator[neo4j.Session]:
@@ -222,7 +276,7 @@ def _driver(uri: str, auth: tuple[str, str] | None) -> neo4j.Driver:
     return neo4j.GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
         uri,
         auth=auth,
-        max_transaction_retry_time=RETRY_SECONDS,
+        max_transaction_retry_time=-1.0,  # see Graph._again
         connection_timeout=ANSWER_SECONDS,
         connection_acquisition_timeout=ANSWER_SECONDS,
         notifications_min_severity="OFF",
@@ -319,7 +373,11 @@ _BY_CLASS: tuple[tuple[type[Exception], type[ClewError], str], ...] = (
     (driver_errors.UnsupportedServerProduct, Unsupported, "this needs Neo4j 2026.01 or newer"),
     (driver_errors.AuthConfigurationError, InvalidInput, "give user and password"),
     (driver_errors.ConfigurationError, InvalidInput, "write the address like neo4j://localhost:7687"),
-    (driver_errors.ServiceUnavailable, Unreachable, "start Neo4j there, or give its Bolt address"),
+    (
+        driver_errors.ServiceUnavailable,
+        Unreachable,
+        "start Neo4j there (the managed one: `clew server start`), or give its Bolt address",
+    ),
     (driver_errors.SessionExpired, Unreachable, "the server went away; try again"),
     (driver_errors.ConnectionPoolError, Unreachable, "all connections are busy; try again"),
     (driver_errors.DatabaseUnavailable, Unreachable, "wait until the database is online, or start it"),

@@ -13,7 +13,7 @@ from unicodedata import category, normalize
 from clew.embedding import check, dimensions, embed, identity
 from clew.errors import AccessDenied, Conflict, InvalidInput, TimedOut
 from clew.graph import store
-from clew.graph.driver import TRANSACTION_SECONDS, Graph, Transaction
+from clew.graph.driver import Graph, Transaction
 from clew.graph.queries import Query, load
 from clew.graph.schema import declared
 from clew.graph.schema.properties import is_unicode
@@ -175,7 +175,7 @@ class Space:
                 ):
                     raise TimedOut(
                         f"space {self.name!r} is locked by {process}, which began {began:.0f} s ago; wait, or end that "
-                        f"process: the server ends its transaction after {limit or TRANSACTION_SECONDS:.0f} s"
+                        f"process: the server ends its transaction after {limit or self.graph.waits.query:.0f} s"
                     ) from None
             raise
 

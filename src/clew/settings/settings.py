@@ -54,6 +54,12 @@ class Settings(Frozen):
     """Password of that user."""
     database: str = "neo4j"
     """Name of the database on that server."""
+    connect_seconds: float = Field(default=2, ge=0)
+    """How long a connection is tried again that the database refuses or breaks; then the call fails."""
+    retry_seconds: float = Field(default=15, ge=0)
+    """How long a transaction is tried again after another failure that may pass, such as a deadlock."""
+    query_seconds: float = Field(default=600, gt=0)
+    """How long a transaction may take, waiting for locks included; then the server ends it."""
     mirror: str = ""
     """A Maven repository to fetch the managed server and `e5-small` from; empty: Maven Central."""
     heap_mb: int = Field(default=0, ge=0)

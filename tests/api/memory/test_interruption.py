@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from clew import server as managed
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
 from clew.errors import DatabaseError
-from clew.graph import driver as graph
+from clew.graph.driver import Graph
 from clew.graph.queries import generated
 from clew.loaders.documents import documents
 from clew.model import Progress
@@ -158,9 +159,7 @@ def test_a_server_killed_in_the_middle_loses_nothing_that_was_returned(
     open_memory: Callable[..., Memory],
     contents: Callable[[Memory], object],
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(graph, "RETRY_SECONDS", 1.0)  # nobody starts the server again while it waits
     path = source.write(tmp_path / "a.jsonl", range(12))
     returned: list[int] = []
 
@@ -182,6 +181,23 @@ def test_a_server_killed_in_the_middle_loses_nothing_that_was_returned(
         take_in(undisturbed, source, path)
         assert contents(memory) == contents(undisturbed)
         assert memory.recall("telescopes").hits
+
+
+def test_a_local_server_that_was_stopped_is_started_by_the_next_call(
+    own_server: ServerSettings, encoder: MiniLM
+) -> None:
+    start = partial(managed.start, own_server)
+    address = start()
+    auth = (address.user, address.password)
+    with Memory(Graph.connect(address.uri, auth=auth, revive=start), encoder, "talk") as memory:
+        memory.add("The telescope is in the attic.", session="monday")
+        managed.stop(own_server)
+        assert memory.recall("Where is the telescope?").hits
+        pid = managed.status(own_server).pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        memory.add("It has a new lens.", session="monday")
+        assert memory.stats().nodes["Episode"] == 2
 
 
 def opened(settings: ServerSettings, encoder: MiniLM) -> Memory:

@@ -15,6 +15,7 @@ from tests.api.memory.talk import rows
 from clew.api.memory import Memory
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph.drafts import DRAFT, mark
+from clew.graph.driver import Waits
 from clew.graph.schema import declared
 from clew.server import Address
 
@@ -228,13 +229,11 @@ class Slept(Embeddings):
 
 
 @pytest.mark.slow
-def test_an_export_may_take_longer_than_a_writer(
-    whole: Memory, written: str, server: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_export_may_take_longer_than_a_writer(whole: Memory, written: str, server: Address, tmp_path: Path) -> None:
     encoder = Slept()
     auth = (server.user, server.password)
     with Memory.open(server.uri, auth=auth, space=whole.space.name, encoder=encoder) as memory:
-        monkeypatch.setattr("clew.graph.driver.TRANSACTION_SECONDS", 2.0)
+        memory.space.graph.waits = Waits(query=2.0)
         encoder.seconds = 5.0  # the server looks every two seconds for what takes too long
         memory.export(tmp_path / "space.jsonl")
     assert sorted((tmp_path / "space.jsonl").read_text("utf-8").splitlines()) == sorted(written.splitlines())

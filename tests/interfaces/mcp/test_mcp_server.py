@@ -4,16 +4,14 @@ import json
 import os
 import socket
 import subprocess
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import anyio
 import httpx2
 import pytest
-from anyio.abc import ByteStream
 from mcp import Client, MCPError
 from mcp.server.mcpserver.prompts import Prompt
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult, TextContent
@@ -30,6 +28,7 @@ from tests.interfaces.mcp.conftest import (
     stopped,
     variables,
 )
+from tests.ports import forwarding
 from tests.serving import serving
 
 from clew.api.memory import Memory
@@ -75,30 +74,6 @@ def said(result: CallToolResult) -> str:
 
 def run(test: Callable[[], Awaitable[None]]) -> None:
     anyio.run(test)
-
-
-@asynccontextmanager
-async def forwarding(port: int, uri: str) -> AsyncGenerator[None]:
-    """A port of this machine that leads to a database; its connections break when the block ends."""
-    target = urlsplit(uri)
-
-    async def pump(source: ByteStream, sink: ByteStream, ended: Callable[[], None]) -> None:
-        with suppress(anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError):
-            while True:
-                await sink.send(await source.receive())
-        ended()
-
-    async def forward(client: ByteStream) -> None:
-        database = await anyio.connect_tcp(str(target.hostname), target.port or 7687)
-        async with client, database, anyio.create_task_group() as both:
-            for ends in ((client, database), (database, client)):
-                both.start_soon(pump, *ends, both.cancel_scope.cancel)
-
-    listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=port)
-    async with listener, anyio.create_task_group() as group:
-        group.start_soon(listener.serve, forward)
-        yield
-        group.cancel_scope.cancel()
 
 
 class TestBothTransports:
@@ -686,10 +661,7 @@ class TestProcess:
 
         run(test)
 
-    def test_one_that_comes_and_goes_is_found_by_the_next_call(
-        self, server: Address, space: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("clew.graph.driver.RETRY_SECONDS", 1.0)  # it does not come back while a call waits
+    def test_one_that_comes_and_goes_is_found_by_the_next_call(self, server: Address, space: str) -> None:
 
         async def test() -> None:
             with socket.socket() as free:
@@ -718,7 +690,6 @@ class TestProcess:
                 port = int(free.getsockname()[1])
             places = iter([f"bolt://127.0.0.1:{port}", server.uri])
             auth = (server.user, server.password)
-            monkeypatch.setattr("clew.graph.driver.RETRY_SECONDS", 1.0)  # nobody comes back to the old port
             monkeypatch.setattr(
                 "clew.interfaces.mcp.tenants.connect", lambda *_: Graph.connect(next(places), auth=auth)
             )
