@@ -21,8 +21,7 @@ from clew.loaders.conversation.turns import checked
 from clew.loaders.upkeep.forget import called
 from clew.model import Answer, By, Consolidated, Filter, Progress, Reading, Recall, Receipt, Stats
 from clew.model import Remembered as RememberedTurns
-from clew.model.browsed import SessionOverview, StoredMemory, StoredTurn
-from clew.retrieval import browse
+from clew.model.browsed import Page, SessionOverview, StoredMemory, StoredTurn
 from clew.retrieval.pack import line, shortest
 from clew.text.instants import now, parse_end, parse_instant
 from clew.text.quotation import read_id, shown_id
@@ -125,7 +124,7 @@ class _Remember(Arguments):
         memory, session = bound.memory, self.session or bound.session
         if not session and self.id:
             with suppress(NotFound):  # a retry finds the turn on another day as well
-                session = str(browse.look_up(memory.space, given_id(self.id), links=0).properties["session"])
+                session = str(memory.get(given_id(self.id), links=0).properties["session"])
         zone = memory.space.zone
         session = session or now().astimezone(zone).date().isoformat()
         at, id = _instant(self.at, "at", zone), self.id or None
@@ -243,10 +242,10 @@ class _Page(Arguments):
     """List the sessions that memory holds, the latest first, with their dates, speakers and sizes."""
 
     limit: int = Field(50, ge=1, le=MAX_PAGE)
-    skip: int = Field(0, description="How many later ones to leave out.", ge=0)
+    after: str = Field("", description="As the page before told it; empty for the first.")
 
-    def work(self, bound: Bound) -> Collection[SessionOverview]:
-        return browse.sessions(bound.memory.space, limit=self.limit, skip=self.skip)
+    def work(self, bound: Bound) -> Page[SessionOverview]:
+        return bound.memory.sessions(limit=self.limit, after=self.after)
 
 
 class _ReadSession(Arguments):
@@ -257,8 +256,7 @@ class _ReadSession(Arguments):
     limit: int = Field(50, ge=1, le=MAX_PAGE)
 
     def work(self, bound: Bound) -> tuple[str, Collection[StoredTurn]]:
-        space = bound.memory.space
-        return self.session, browse.turns(space, self.session, first=self.first, limit=self.limit)
+        return self.session, bound.memory.turns(self.session, first=self.first, limit=self.limit)
 
 
 class _LookUp(Arguments):
@@ -268,7 +266,7 @@ class _LookUp(Arguments):
     links: int = Field(20, description="Relationships that come back.", ge=0, le=MAX_PAGE)
 
     def work(self, bound: Bound) -> StoredMemory:
-        return browse.look_up(bound.memory.space, read_id(self.id), links=self.links)
+        return bound.memory.get(read_id(self.id), links=self.links)
 
 
 class _Stats(Arguments):

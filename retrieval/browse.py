@@ -1,25 +1,34 @@
-"""Memory without a search: sessions, their turns, one memory with what it is joined to, and the size of a space.
+"""Memory without a question: spaces, sessions, turns, statements, one memory with what it is joined to, and sizes."""
 
-for session in browse.sessions(memory.space):
-print(session.name, session.turns)
-"""
-
-from collections.abc import Iterable
-from datetime import datetime
-from typing import Any
+import json
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, TypeVar
 
 from clew.errors import InvalidInput, NotFound
+from clew.graph.driver import Graph
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.schema import properties as of
-from clew.graph.space import Space, session_as_stored
-from clew.model import Node, Recall, Relationship, Subgraph
-from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
+from clew.graph.space import Space, SpaceTransaction, session_as_stored
+from clew.model import Filter, Node, Recall, Relationship, Subgraph
+from clew.model.browsed import (
+    EntityOverview,
+    Link,
+    ListedMemory,
+    Page,
+    SessionOverview,
+    SpaceOverview,
+    StoredMemory,
+    StoredTurn,
+)
 from clew.model.graph import AliasOrigin, Stats
+from clew.retrieval.context import resolve, returned_kinds
 from clew.retrieval.speakers import other_names
 from clew.text.arguments import check_arguments, quoted
-from clew.text.instants import FOREVER, now
+from clew.text.instants import BEGINNING, FOREVER, now
 
+T = TypeVar("T")
 MAX_ROWS = 1000
 """Sessions, turns or relationships that one call returns."""
 
@@ -30,15 +39,89 @@ _HIDDEN = {each.name for each in (of.EMBEDDING, of.SEARCH_TEXT, of.SESSION_TEXT,
 
 
 @check_arguments
-def sessions(space: Space, *, limit: int = 100, skip: int = 0) -> tuple[SessionOverview, ...]:
+def spaces(graph: Graph, *, limit: int = 100, after: str = "") -> Page[SpaceOverview]:
+    """Return some spaces of a store, by name.
+
+    Raises:
+        InvalidInput: `limit` is no number of spaces, or no page told `after`.
+    """
+    _check("limit", limit, 1)
+    (name,) = _after(after, str) or ("",)
+    rows = graph.read(load("browse/spaces", SpaceOverview), after=name, limit=limit + 1)
+    return _page(rows, limit, lambda last: [last.name])
+
+
+@check_arguments
+def sessions(space: Space, *, limit: int = 100, after: str = "") -> Page[SessionOverview]:
     """Return some sessions of a space, the latest first.
 
     Raises:
-        InvalidInput: `limit` or `skip` is no number of sessions.
+        InvalidInput: `limit` is no number of sessions, or no page told `after`.
     """
     _check("limit", limit, 1)
-    _check("skip", skip, 0, most=None)
-    return tuple(space.read(load("browse/sessions", SessionOverview), skip=skip, limit=limit))
+    since, name = _after(after, datetime, str) or (FOREVER, "")
+    query = load("browse/sessions", SessionOverview)
+    rows = space.read(query, since=since, name=name, beginning=BEGINNING, limit=limit + 1)
+    return _page(rows, limit, lambda last: [last.at or BEGINNING, last.name])
+
+
+@check_arguments
+def entities(space: Space, *, limit: int = 100, after: str = "") -> Page[EntityOverview]:
+    """Return some people and things that texts of a space name, by name.
+
+    Raises:
+        InvalidInput: `limit` is no number of entities, or no page told `after`.
+    """
+    _check("limit", limit, 1)
+    name, id = _after(after, str, str) or ("", "")
+    rows = space.read(load("browse/entities", EntityOverview), after=name, last_id=id, limit=limit + 1)
+    return _page(rows, limit, lambda last: [last.name, last.id])
+
+
+@check_arguments
+def search(space: Space, where: Filter, *, limit: int = 100, after: str = "") -> Page[ListedMemory]:
+    """Return some memories that pass a filter, those that hold since latest first.
+
+    Raises:
+        InvalidInput: a kind is not searched, `limit` is no number of memories, or no page told `after`.
+        NotFound: the space has no such session or speaker.
+    """
+    _check("limit", limit, 1)
+    last, last_id = _after(after, datetime, str) or (FOREVER, "")
+
+    def read(transaction: SpaceTransaction) -> list[ListedMemory]:
+        contents = transaction.contents()
+        if contents is None:
+            return []
+        named = resolve(transaction, where, contents)
+        return transaction.run(
+            load("browse/listed", ListedMemory),
+            kinds=returned_kinds(where),
+            session=named.session or "",
+            speaker=named.speaker or "",
+            since=where.since or BEGINNING,
+            until=where.until or FOREVER,
+            is_open=where.is_open,
+            as_of=where.as_of or FOREVER,
+            forever=FOREVER,
+            last=last,
+            last_id=last_id,
+            limit=limit + 1,
+        )
+
+    return _page(space.reading(read), limit, lambda last: [last.valid_from, last.id])
+
+
+@check_arguments
+def history(space: Space, id: str) -> tuple[ListedMemory, ...]:
+    """Return the versions of a statement in the order in which they hold; of what nothing replaced, itself.
+
+    Raises:
+        NotFound: no memory has this id.
+    """
+    if found := space.read(load("browse/history", ListedMemory), id=id, forever=FOREVER):
+        return tuple(found)
+    raise _unknown(id)
 
 
 @check_arguments
@@ -72,7 +155,33 @@ def look_up(space: Space, id: str, *, links: int = 20) -> StoredMemory:
         names = [each.name for each in (*known.required, *known.optional, of.CREATED_AT) if each.name not in _HIDDEN]
         properties = {name: held[name] for name in names if held.get(name) not in (None, "", FOREVER)}
         return StoredMemory(id, kind, text, properties, joined)
-    raise NotFound(f"memory {quoted(id)} is not in this space; recall says the ids of what is")
+    raise _unknown(id)
+
+
+def _unknown(id: str) -> NotFound:
+    return NotFound(f"memory {quoted(id)} is not in this space; recall says the ids of what is")
+
+
+def _page(rows: Sequence[T], limit: int, key: Callable[[T], list[datetime | str]]) -> Page[T]:
+    """Return a page of what was fetched with one more, which tells whether anything follows."""
+    if len(rows) <= limit:
+        return Page(tuple(rows))
+    named = [each.isoformat() if isinstance(each, datetime) else each for each in key(rows[limit - 1])]
+    return Page(tuple(rows[:limit]), json.dumps(named, ensure_ascii=False))
+
+
+def _after(after: str, *types: type) -> Any:  # noqa: ANN401 - a value of each type
+    """Return the values that `after` of a page holds; None for the first page."""
+    if not after:
+        return None
+    try:
+        both = zip(types, json.loads(after), strict=True)
+        read = [datetime.fromisoformat(each).astimezone(UTC) if kind is datetime else each for kind, each in both]
+    except (ValueError, TypeError, OverflowError):
+        read = [None]
+    if not all(isinstance(each, datetime | str) for each in read):
+        raise InvalidInput(f"after is {quoted(after)}; give what `after` of the page before told")
+    return read
 
 
 def _check(name: str, value: int, least: int, most: int | None = MAX_ROWS) -> None:

@@ -14,7 +14,6 @@ from clew.api.memory import Memory
 from clew.api.world import World
 from clew.errors import ClewError, InvalidInput, NotFound
 from clew.model import Fact, Filter, Turn
-from clew.retrieval import browse
 from clew.text.arguments import quoted
 from clew.text.instants import NaiveTimeWarning
 
@@ -72,9 +71,14 @@ def doors(memory: Memory, folder: Path) -> Mapping[Call, Mapping[str, object]]:
         memory.consolidate: {"documents": False, "most_tokens": None},
         memory.recall: {"query": "Where?", "where": Filter(), "words": 10, "limit": 2, "settings": None},
         memory.forget: {"ids": "episode:none", "session": None, "document": None},
-        lambda **given: browse.sessions(memory.space, **given): {"limit": 2, "skip": 0},
-        lambda **given: browse.turns(memory.space, **given): {"session": "fuzz", "first": 0, "limit": 2},
-        lambda **given: browse.look_up(memory.space, **given): {"id": "episode:fuzz/0", "links": 2},
+        memory.sessions: {"limit": 2, "after": ""},
+        memory.facts: {"where": Filter(speaker="Ann"), "limit": 2, "after": ""},
+        memory.search: {"where": Filter(), "limit": 2, "after": ""},
+        memory.entities: {"limit": 2, "after": ""},
+        memory.spaces: {"limit": 2, "after": ""},
+        memory.history: {"id": "episode:fuzz/0"},
+        memory.turns: {"session": "fuzz", "first": 0, "limit": 2},
+        memory.get: {"id": "episode:fuzz/0", "links": 2},
         memory.export: {"path": folder / "out.jsonl"},
         memory.restore: {"path": folder / "none.jsonl"},
         world.observe: {"text": "-= Hall =- There is an exit to the north.", "action": "", "step": None},

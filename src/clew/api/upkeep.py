@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from clew.api.connection import Connection
+from clew.api.listing import Listing
 from clew.errors import InvalidInput
 from clew.loaders.upkeep import forget, restore
 from clew.model import Progress, Receipt, Stats
@@ -13,7 +13,7 @@ from clew.text.arguments import check_methods, file_path, texts
 
 
 @check_methods
-class Upkeep(Connection):
+class Upkeep(Listing):
     """An open space that can be measured, copied and forgotten."""
 
     def forget(

@@ -1,6 +1,15 @@
 """The values that go into memory and come out: frozen, typed, free of the driver."""
 
-from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
+from clew.model.browsed import (
+    EntityOverview,
+    Link,
+    ListedMemory,
+    Page,
+    SessionOverview,
+    SpaceOverview,
+    StoredMemory,
+    StoredTurn,
+)
 from clew.model.filter import By, Filter
 from clew.model.graph import Node, Receipt, Relationship, Stats, Subgraph
 from clew.model.knowledge import Consolidated, Fact, Pending, Reconciled
@@ -8,8 +17,8 @@ from clew.model.recalled import Answer, Engine, Hit, Recall, Replacement, ScoreP
 from clew.model.remembering import Metadata, Note, Progress, Read, Reading, Remembered, Transcript, Turn
 
 __all__ = [
-    "Answer", "By", "Consolidated", "Engine", "Fact", "Filter", "Hit", "Link", "Metadata", "Node", "Note", "Pending",
-    "Progress", "Read", "Reading", "Recall", "Receipt", "Reconciled", "Relationship", "Remembered", "Replacement",
-    "ScoreParts", "SessionOverview", "Span", "Stats", "Step", "StoredMemory", "StoredTurn", "Subgraph", "Transcript",
-    "Turn",
+    "Answer", "By", "Consolidated", "Engine", "EntityOverview", "Fact", "Filter", "Hit", "Link", "ListedMemory",
+    "Metadata", "Node", "Note", "Page", "Pending", "Progress", "Read", "Reading", "Recall", "Receipt", "Reconciled",
+    "Relationship", "Remembered", "Replacement", "ScoreParts", "SessionOverview", "SpaceOverview", "Span", "Stats",
+    "Step", "StoredMemory", "StoredTurn", "Subgraph", "Transcript", "Turn",
 ]  # fmt: skip

@@ -1,8 +1,82 @@
-"""The values of browsing without a search: sessions, their turns, and one memory with what it is joined to."""
+"""The values of browsing without a question: spaces, sessions, turns, statements, and one memory with its links."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """Some of what is listed; a page, and the pages after it, stay right while others write.
+
+    Attributes:
+        items: in the order of the list.
+        after: names the last of them: the same call with it returns what follows. Empty where nothing does.
+
+    Example:
+        page = memory.sessions()
+        while page.after:
+            page = memory.sessions(after=page.after)
+    """
+
+    items: tuple[T, ...]
+    after: str = ""
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceOverview:
+    """A space of the store."""
+
+    name: str
+    sessions: int  # how many it holds
+    last: datetime | None  # when the latest of them began, in UTC; None where that is not known
+
+
+@dataclass(frozen=True, slots=True)
+class EntityOverview:
+    """Somebody or something that texts name."""
+
+    id: str
+    name: str
+    mentions: int  # how many memories name it
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMemory:
+    """A memory as lists show it.
+
+    Attributes:
+        id: names it in `get`, `history` and `forget`.
+        kind: its label, such as ``Fact``.
+        text: whole.
+        speaker: who said it; empty where nobody did.
+        session: in which it was said; empty for what rests on turns.
+        at: when it was said; None where that is not known.
+        valid_from: since when it holds.
+        valid_to: until when; None: it holds now.
+        belief: 0 to 1.
+        sources: ids of what it rests on.
+    """
+
+    id: str
+    kind: str
+    text: str
+    speaker: str
+    session: str
+    at: datetime | None
+    valid_from: datetime
+    valid_to: datetime | None
+    belief: float
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,3 +285,54 @@ def test_a_repeated_import_into_another_conversation_is_refused(clew: Clew, conv
     clew("export", tmp_path / "space.jsonl")
     clew("add", "Something else.", "--session", "sunday")
     assert clew("import", tmp_path / "space.jsonl").code == 4
+
+
+def test_what_memory_holds_is_listed_and_shown(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    listed = clew("list")
+    assert [each.split() for each in listed.out.splitlines()] == [
+        ["friday", "2023-06-02", "2", "turns", "Ann,", "Ben"],
+        ["monday", "2023-05-08", "3", "turns", "Ann,", "Ben"],
+    ], listed.err
+    turns = clew("list", "turns", "--session", "monday").out.splitlines()
+    assert len(turns) == 3
+    id = turns[0].split()[0]
+    assert id == "episode:monday/0"
+    shown = clew("show", id)
+    assert (shown.code, "kitten" in shown.out, "position" in shown.out) == (0, True, True)
+    assert clew("show", id, "--json").json["memory"]["id"] == id
+    memories = clew("list", "memories", "--speaker", "ben", "--json").json["items"]
+    assert {each["speaker"] for each in memories} == {"Ben"}
+    assert clew("list", "facts").err.startswith("nothing is there")
+
+
+def test_a_list_goes_on_where_its_page_ended(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    first = clew("list", "--limit", "1", "--json").json
+    assert [each["name"] for each in first["items"]] == ["friday"]
+    assert [each["name"] for each in clew("list", "--after", first["after"], "--json").json["items"]] == ["monday"]
+    turns = clew("list", "turns", "--session", "monday", "--limit", "2")
+    assert "--after 1" in turns.err
+    rest = clew("list", "turns", "--session", "monday", "--after", "1")
+    assert [each.split()[0] for each in rest.out.splitlines()] == ["episode:monday/2"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "remedy"),
+    [
+        (("list", "turns"), "--session"),
+        (("list", "turns", "--session", "monday", "--after", "x"), "position"),
+        (("list", "--after", "x"), "page before"),
+        (("show", "episode:none/0"), "is not in this space"),
+    ],
+)
+def test_what_cannot_be_listed_says_what_to_do(clew: Clew, arguments: tuple[str, ...], remedy: str) -> None:
+    said = clew(*arguments)
+    assert said.code
+    assert remedy in said.err
+    assert said.out == ""
+
+
+def test_the_spaces_of_the_store_are_listed(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    assert any(each.split()[-3:] == ["2", "sessions", "2023-06-02"] for each in clew("spaces").out.splitlines())

@@ -21,6 +21,7 @@ from clew.interfaces.cli import (
     doctor,
     forget,
     further,
+    listing,
     recall,
     remember,
     scene,
@@ -99,9 +100,10 @@ def common(
 _COMMANDS = {
     "demo": demo.demo, "remember": remember.remember, "add": remember.add, "alias": remember.alias,
     "read": remember.read, "facts": remember.facts, "consolidate": consolidate.consolidate, "recall": recall.recall,
-    "ask": ask.ask, "forget": forget.forget, "stats": store.stats, "export": store.export, "import": store.import_,
-    "schema": store.schema, "bloom": store.bloom, "browser": browser.browser, "reembed": store.reembed,
-    "doctor": doctor.doctor, "mcp": serve_mcp.serve_mcp, "mcp-token": serve_mcp.mcp_token,
+    "ask": ask.ask, "list": listing.list_, "show": listing.show, "spaces": listing.spaces, "forget": forget.forget,
+    "stats": store.stats, "export": store.export, "import": store.import_, "schema": store.schema,
+    "bloom": store.bloom, "browser": browser.browser, "reembed": store.reembed, "doctor": doctor.doctor,
+    "mcp": serve_mcp.serve_mcp, "mcp-token": serve_mcp.mcp_token,
 }  # fmt: skip
 """The commands, in the order of the help."""
 

@@ -116,6 +116,7 @@ class Sessions(Output):
     """Sessions, the latest first."""
 
     sessions: list[Session]
+    after: str = Field(description="Give it to see what follows; empty where nothing does.")
 
 
 class SessionTurn(Output):
@@ -226,7 +227,7 @@ OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
         ),
     ),
     "ask": (Annotated[CallToolResult, Answered], _answered),
-    "list_sessions": (Sessions, lambda found: Sessions(sessions=list(found))),
+    "list_sessions": (Sessions, lambda found: Sessions(sessions=list(found), after=found.after)),
     "read_session": (SessionTurns, session_turns),
     "look_up": (Looked, looked),
     "stats": (Size, lambda found: Size.of(found[0], waiting=found[1])),

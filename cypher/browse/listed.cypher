@@ -1,0 +1,39 @@
+// Memories of some kinds that hold, the latest first, without a question.
+// $space: STRING  the tenant
+// $kinds: LIST<STRING>  labels
+// $session: STRING  the session; empty for any
+// $speaker: STRING  the speaker; empty for any
+// $since: ZONED DATETIME  said not before
+// $until: ZONED DATETIME  said before
+// $is_open: BOOLEAN  whether the four above hold everything, and are not looked at
+// $as_of: ZONED DATETIME  when it shall hold; the open end for now
+// $forever: ZONED DATETIME  the open end
+// $last: ZONED DATETIME  since when the last memory before these holds; the open end for the first ones
+// $last_id: STRING  its id; empty for the first ones
+// $limit: INTEGER  how many are returned at most
+// -> id: STRING
+// -> kind: STRING  its label
+// -> text: STRING
+// -> speaker: STRING  who said it; empty where nobody did
+// -> session: STRING  the session in which it was said; empty where it was in none
+// -> at: ZONED DATETIME  when it was said; null where that is not known
+// -> valid_from: ZONED DATETIME  since when it holds
+// -> valid_to: ZONED DATETIME  until when; null where that is open
+// -> belief: FLOAT  0 to 1
+// -> sources: LIST<STRING>  ids of what it rests on
+MATCH (node:Clew) USING INDEX SEEK node:Clew(space, kind)
+WHERE node.space = $space AND node.kind IN $kinds
+  AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
+  AND (node.valid_from < $last OR node.valid_from = $last AND node.id > $last_id)
+  AND ($is_open
+    OR node.session IS NOT NULL AND $session IN ['', node.session] AND $speaker IN ['', node.speaker] AND node.at >= $since AND node.at < $until
+    OR EXISTS {
+      MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
+      WHERE $session IN ['', said.session] AND $speaker IN ['', said.speaker] AND said.at >= $since AND said.at < $until
+    })
+WITH node ORDER BY node.valid_from DESC, node.id LIMIT $limit
+RETURN node.id AS id, node.kind AS kind, node.text AS text, coalesce(node.speaker, '') AS speaker, coalesce(node.session, '') AS session,
+  node.at AS at, node.valid_from AS valid_from, CASE WHEN node.valid_to < $forever THEN node.valid_to END AS valid_to,
+  coalesce(node.belief, 1.0) AS belief,
+  COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } AS sources
+ORDER BY node.valid_from DESC, id

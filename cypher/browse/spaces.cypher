@@ -1,0 +1,17 @@
+// The spaces of the store, by name.
+// scope: store
+// $after: STRING  name of the last one before these; empty for the first ones
+// $limit: INTEGER  how many are returned at most
+// -> name: STRING  the space's name
+// -> sessions: INTEGER  how many sessions it holds
+// -> last: ZONED DATETIME  when the latest of these began; null where that is not known
+MATCH (space:Clew {id: 'space'})
+WHERE space.space > $after
+WITH space ORDER BY space.space LIMIT $limit
+CALL (space) {
+  MATCH (session:Clew) USING INDEX SEEK session:Clew(space, kind)
+  WHERE session.space = space.space AND session.kind = 'Session'
+  RETURN count(*) AS sessions, max(session.at) AS last
+}
+RETURN space.space AS name, sessions, last
+ORDER BY name
