@@ -58,7 +58,7 @@ _log = logging.getLogger(__name__)
 
 
 class _Said(NamedTuple):
-    """What an agent or its user said, with the context of the request, and the name of the thread."""
+    """A turn of an agent or its user, with the context of the request, and the name of the thread."""
 
     context: Any
     thread: str

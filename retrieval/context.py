@@ -127,28 +127,8 @@ class Context:
 
     @property
     def bounds(self) -> dict[str, str | datetime | None]:
-        """Ranges of the filter that hold everything where a side is open: the index knows equality and range only.
-
-        It orders texts by code points. Cypher does by UTF-16, where full-width letters come after the highest text, and
-        is given the lower bound alone. Where all sides are open, nobody looks at them, and the instants are none: one
-        costs the driver 50 microseconds.
-        """
-        where = self.where
-        since = where.since or BEGINNING
-        until = min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER)
-        if where.by == "happened":
-            since, until = FOREVER, BEGINNING
-        first, last = (None, None) if where.days is None or where.by == "said" else map(date.isoformat, where.days)
-        return {
-            "session_low": where.session or "",
-            "session_high": where.session or "\U0010ffff",
-            "speaker_low": where.speaker or "",
-            "speaker_high": where.speaker or "\U0010ffff",
-            "since": None if where.is_open else since.astimezone(UTC),
-            "until": None if where.is_open else until.astimezone(UTC),
-            "first_day": first,
-            "last_day": last,
-        }
+        """The ranges of the filter, as statements take them."""
+        return bounds(self.where)
 
     def is_by_source(self, kind: str) -> bool:
         """True if the filter bounds what nodes of a kind rest on: they are said in no session themselves."""
@@ -218,6 +198,30 @@ def searched_kinds(returned: Sequence[str], there: Sequence[str], where: Filter)
     else:
         wanted = {*returned, *(label for label in schema.text_kinds() if _is_said(label))}
     return frozenset(label for label in there if (schema.kind(label).part_of or label) in wanted)
+
+
+def bounds(where: Filter) -> dict[str, str | datetime | None]:
+    """Return the ranges of a filter that hold everything where a side is open: the index knows equality and range only.
+
+    It orders texts by code points. Cypher does by UTF-16, where full-width letters come after the highest text, and is
+    given the lower bound alone. Where all sides are open, nobody looks at them, and the instants are none: one costs
+    the driver 50 microseconds.
+    """
+    since = where.since or BEGINNING
+    until = min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER)
+    if where.by == "happened":
+        since, until = FOREVER, BEGINNING
+    first, last = (None, None) if where.days is None or where.by == "said" else map(date.isoformat, where.days)
+    return {
+        "session_low": where.session or "",
+        "session_high": where.session or "\U0010ffff",
+        "speaker_low": where.speaker or "",
+        "speaker_high": where.speaker or "\U0010ffff",
+        "since": None if where.is_open else since.astimezone(UTC),
+        "until": None if where.is_open else until.astimezone(UTC),
+        "first_day": first,
+        "last_day": last,
+    }
 
 
 def resolve(transaction: SpaceTransaction, where: Filter, contents: Contents) -> Filter:

@@ -131,8 +131,8 @@ def play(
         player: who decides.
         most_steps: primitive actions; a walk is cut off there as well.
         on_step: told of each step, the first observation too.
-        gives_up: whether it ends where nothing is left to do; without, the player looks around until the steps are
-            used up, as one does well who will have forgotten by then what was in vain.
+        gives_up: whether it ends where nothing is left to do. Without, the player looks around until the steps are used
+            up, as a player does well that forgets what was in vain.
     """
     game = _Game(environment, world, most_steps, on_step)
     while game.goes_on:
@@ -153,7 +153,7 @@ def _choice(game: "_Game", world: World, player: GamePlayer) -> str:
 class _Game:
     """A game in progress: `offered` is the moment without what is in vain, or was done in just this state.
 
-    What could not be begun is withheld until anything is learnt, has changed, or is valid besides.
+    An action that could not be begun is withheld until anything is learnt, has changed, or is valid besides.
     """
 
     def __init__(self, environment: Environment, world: World, most_steps: int, on_step: OnStep | None) -> None:

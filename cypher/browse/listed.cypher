@@ -1,11 +1,13 @@
 // Memories of some kinds that hold, the latest first, without a question.
 // $space: STRING  the tenant
 // $kinds: LIST<STRING>  labels
-// $session: STRING  the session; empty for any
-// $speaker: STRING  the speaker; empty for any
-// $since: ZONED DATETIME  said not before
-// $until: ZONED DATETIME  said before
-// $is_open: BOOLEAN  whether the four above hold everything, and are not looked at
+// $session_low: STRING  the session; empty for any
+// $speaker_low: STRING  the speaker; empty for any
+// $since: ZONED DATETIME  said not before; null where it is open
+// $until: ZONED DATETIME  said before; null where it is open
+// $first_day: STRING  or with something that happens on this day
+// $last_day: STRING  to this one; both null where what happens does not count
+// $is_open: BOOLEAN  whether the bounds above hold everything, and are not looked at
 // $as_of: ZONED DATETIME  when it shall hold; the open end for now
 // $forever: ZONED DATETIME  the open end
 // $last: ZONED DATETIME  since when the last memory before these holds; the open end for the first ones
@@ -26,10 +28,12 @@ WHERE node.space = $space AND node.kind IN $kinds
   AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
   AND (node.valid_from < $last OR node.valid_from = $last AND node.id > $last_id)
   AND ($is_open
-    OR node.session IS NOT NULL AND $session IN ['', node.session] AND $speaker IN ['', node.speaker] AND node.at >= $since AND node.at < $until
+    OR $session_low IN ['', node.session] AND $speaker_low IN ['', node.speaker] AND node.session IS NOT NULL
+      AND (node.at >= $since AND node.at < $until OR any(time IN node['happens'] WHERE left(time, 10) <= $last_day AND $first_day <= right(time, 10)))
     OR EXISTS {
       MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
-      WHERE $session IN ['', said.session] AND $speaker IN ['', said.speaker] AND said.at >= $since AND said.at < $until
+      WHERE $session_low IN ['', said.session] AND $speaker_low IN ['', said.speaker]
+        AND (said.at >= $since AND said.at < $until OR any(time IN node['happens'] WHERE left(time, 10) <= $last_day AND $first_day <= right(time, 10)))
     })
 WITH node ORDER BY node.valid_from DESC, node.id LIMIT $limit
 RETURN node.id AS id, node.kind AS kind, node.text AS text, coalesce(node.speaker, '') AS speaker, coalesce(node.session, '') AS session,

@@ -1,4 +1,4 @@
-"""What memory holds, without a question: listed, opened, and followed through its versions."""
+"""Lists and opens the contents of memory without a question, and follows a statement through its versions."""
 
 from dataclasses import replace
 

@@ -178,6 +178,10 @@ def test_what_passes_a_filter_is_listed_without_a_question(told: Memory) -> None
         "episode:monday/1",
     ]
     assert {each.kind for each in told.search()} == {"Episode", "Fact"}
+    told.add(Turn("Yesterday I went to Sintra.", "Ann", MAY + timedelta(days=12)), session="later")
+    since, until = MAY + timedelta(days=11, hours=-13), MAY + timedelta(days=12, hours=-13)
+    assert [each.id for each in told.search(Filter(since=since, until=until))] == ["episode:later/0"]
+    assert told.search(Filter(since=since, until=until, by="said")).items == ()
     with pytest.raises(InvalidInput, match="kind 'cat' is not searched"):
         told.search(Filter(kinds=["cat"]))
 

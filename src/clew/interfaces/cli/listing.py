@@ -39,13 +39,14 @@ def list_(
     from clew.model import Filter
 
     chosen = options(context)
+    settings = chosen.settings()
     where = Filter(
         kinds=[kind] if kind else None,
         session=session,
         speaker=speaker,
-        since=instant(since, "--since"),
-        until=end(until, "--until"),
-        as_of=end(as_of, "--as-of", is_included=True),
+        since=instant(since, "--since", settings),
+        until=end(until, "--until", settings),
+        as_of=end(as_of, "--as-of", settings, is_included=True),
     )
     following = ""
     with chosen.memory() as memory:
