@@ -21,6 +21,7 @@ STORE_WIDE = {
     "bloom/provenance",
     "bloom/resting_on_this",
     "bloom/show_replaced",
+    "browse/spaces",
     "maintain/bulk_spaces",
     "maintain/bulk_store",
     "maintain/complete_imported",
