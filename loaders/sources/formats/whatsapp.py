@@ -116,5 +116,5 @@ def _is_day_first(path: Path, name: str, notes: Notes) -> bool:
     is_day_first = not is_upper if notes.day_first is None else notes.day_first
     if example:
         told = "the day" if is_day_first else "the month"
-        notes.say(f"dates may have the day or the month first; {told} is taken to be", example)
+        notes.say(f"dates may have the day or the month first, and are read with {told} first", example)
     return is_day_first

@@ -94,16 +94,17 @@ def who(hit: "Hit") -> Text:
 
 
 def memory(hit: "Hit", *, why: bool = True) -> Group:
-    """Return the text of a hit, and below it in dim text what a fact rests on, and why a longer path led to it."""
+    """Return the text of a hit. Below it stand, dim, its id, what it rests on, and why a longer path led to it."""
     text = Text(line(hit.text))
     if hit.caption:
         text.append(f" [image: {line(hit.caption)}]", style="italic dim")
-    below = list[Text]()
-    if hit.kind in declared().headings:  # such as `since 8 May 2023, belief 0.95, from episode:a/0`
+    told = [line(hit.id)] if why else []
+    if hit.kind in declared().headings:  # such as `fact:1f, since 8 May 2023, belief 0.95, from episode:a/0`
         more = len(hit.sources) - SOURCES
         sources = f"from {', '.join(map(line, hit.sources[:SOURCES]))}{f' and {more} more' if more > 0 else ''}"
         belief = f"belief {hit.belief:.2f}" if hit.kind == "Fact" else ""
-        below.append(Text(", ".join(each for each in (validity(hit), belief, sources) if each), style="dim"))
+        told += [each for each in (validity(hit), belief, sources) if each]
+    below = [Text(", ".join(told), style="dim")] if told else []
     if hit.on_date == "happened":
         times = (day(first) if first == last else f"{day(first)} to {day(last)}" for first, last in hit.happens)
         below.append(Text(f"names {', '.join(times)}", style="dim"))
