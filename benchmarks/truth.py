@@ -30,7 +30,7 @@ from langchain_core.language_models import BaseChatModel
 from multihop_baselines import Remembered
 from truth_baselines import VECTOR, Flat
 from truth_report import OURS, Figures
-from truth_scenarios import SCENARIOS, Found, Planned, Store, answered, everything, planned_dates
+from truth_scenarios import SCENARIOS, Found, Planned, Store, answered, everything, notes, planned_dates
 from truth_wordings import HALVES, Half, wordings
 
 from clew.api.memory import Memory
@@ -153,8 +153,9 @@ class Run:
             memory.consolidate()
         for key, about in store.days:
             shown = [line for line in model.shown if key in line]
-            is_right = bool(shown) and all(re.search(rf"\b{day(about)}\)", line) for line in shown)
-            self.found.add(name, OURS, {"day shown to a model": is_right})
+            # "On Friday" has no date behind it: a verb decides whether it is past or ahead. The model has a calendar.
+            is_right = bool(shown) and all(notes(line) in ([], [day(about)]) for line in shown)
+            self.found.add(name, OURS, {"no other day shown to a model": is_right})
 
     def _planned(self, rng: random.Random) -> None:
         for case in planned_dates(self.half, rng):

@@ -34,7 +34,7 @@ AT_LEAST: Mapping[tuple[str, str], float] = {
     ("order, facts given, replacing", "one value at a time"): 100,
     ("speaker's day", "first"): 90,
     ("speaker's day", "day shown"): 100,
-    ("speaker's day", "day shown to a model"): 100,
+    ("speaker's day", "no other day shown to a model"): 100,
 }
 """Percent of Clew, by scenario and figure."""
 
