@@ -162,6 +162,7 @@ def test_what_tells_answered_questions_from_others() -> None:
 SMALL = ("said once", "speaker's day", "planned dates", "order")
 
 
+@pytest.mark.slow
 def test_a_small_run_measures_clew_beside_both_baselines(server: Address, tmp_path: Path) -> None:
     from truth import main  # pyright: ignore[reportMissingImports]
     from truth_baselines import NEXT, VECTOR  # pyright: ignore[reportMissingImports]

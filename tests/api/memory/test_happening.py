@@ -48,9 +48,9 @@ def happening(memory: Memory) -> dict[str, Any]:
 
 
 def test_a_plan_is_found_by_its_day_months_later(plans: Memory) -> None:
-    for number in range(130):
-        at = EVENING + timedelta(days=number)
-        plans.add(Turn(f"The weather is mild, again, for the {number}th time.", "Ann", at), session=f"d{number}")
+    mild = "The weather is mild, again, for the {}th time."
+    days = [EVENING + timedelta(days=number) for number in range(130)]
+    plans.remember([Turn(mild.format(number), "Ann", at) for number, at in enumerate(days)], session="diary")
     first = plans.recall("What is on 4 July 2024?").hits[0]
     assert (first.id, first.on_date) == ("episode:s/0", "happened")
     assert first.happens == ((date(2024, 7, 4), date(2024, 7, 4)),)
