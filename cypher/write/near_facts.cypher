@@ -4,7 +4,7 @@
 // $rows: LIST<MAP>  key (statement_key), claim (what names its texts), vector, and replaces (id, or empty) of each statement
 // $most: INTEGER  close facts per statement: of those that are believed, and of those that are not
 // $forever: ZONED DATETIME  the open end
-// -> near: LIST<MAP{id: STRING, key: STRING, text: STRING, since: ZONED DATETIME, until: ZONED DATETIME, at: ZONED DATETIME, similarity: FLOAT, stated: BOOLEAN, following: LIST<STRING>, said: LIST<MAP{claim: STRING, source: STRING, at: ZONED DATETIME}>}>  per statement; similarity is a cosine, stated tells whether the same texts have stated it, following are the facts that replace it, and said its claims, each with its first text
+// -> near: LIST<MAP{id: STRING, key: STRING, text: STRING, since: ZONED DATETIME, until: ZONED DATETIME, at: ZONED DATETIME, similarity: FLOAT, stated: BOOLEAN, following: LIST<STRING>, said: LIST<MAP{claim: STRING, source: STRING, at: ZONED DATETIME}>, vector: LIST<FLOAT>}>  per statement; similarity is a cosine, stated tells whether the same texts have stated it, following are the facts that replace it, and said its claims, each with its first text
 CYPHER 25
 UNWIND range(0, size($rows) - 1) AS number
 WITH number, $rows[number] AS row
@@ -57,7 +57,8 @@ CALL (row, found) {
       WITH support.claim AS claim, source ORDER BY source.at, source.id
       WITH claim, collect(source) AS sources
       RETURN {claim: claim, source: sources[0].id, at: sources[-1].at}
-    }
+    },
+    vector: member.embedding
   }) AS near
 }
 RETURN near

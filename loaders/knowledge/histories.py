@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import pairwise
 
 from clew.text.instants import BEGINNING
 
@@ -30,6 +31,7 @@ class Known:
     stated: bool = False  # whether the texts of the claim have stated it before
     following: tuple[str, ...] = ()  # ids of the facts that replace it
     said: tuple[Support, ...] = ()  # its claims
+    vector: tuple[float, ...] = ()  # of its text, of length 1
 
     @property
     def place(self) -> tuple[datetime, datetime, str]:
@@ -140,6 +142,18 @@ class Histories:
         if new not in self.following.setdefault(old, set()):
             self.following[old].add(new)
             self.added.append((old, new))
+
+    def chain(self, ids: Iterable[str]) -> None:
+        """Let facts hold one after the other, in the order of time, and none of them after any other."""
+        line = sorted((self.facts[id] for id in ids), key=lambda each: each.place)
+        wanted = {(old.id, new.id) for old, new in pairwise(line)}
+        for old in line:
+            for new in [each.id for each in line if each.id in self.following.get(old.id, ())]:
+                if (old.id, new) not in wanted:
+                    self.following[old.id].discard(new)
+                    self.cut.append((old.id, new))
+        for old, new in pairwise(line):
+            self.join(old.id, new.id)
 
     def split(self, id: str, later: Known) -> None:
         """Let a fact end before what of its claims was said later, which is a fact of its own."""

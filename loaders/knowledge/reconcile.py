@@ -7,6 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import Annotated, Literal
 
 import numpy as np
@@ -68,7 +70,17 @@ class Claim:
     def known_to(self, later: "Claim") -> Known:
         """Return it as a fact that is known by the time of a later claim."""
         similarity = float(self.direction @ later.direction)
-        return Known(self.id, self.key, self.fact.text, self.since, self.until, self.at, similarity, said=(self.said,))
+        return Known(
+            self.id,
+            self.key,
+            self.fact.text,
+            self.since,
+            self.until,
+            self.at,
+            similarity,
+            said=(self.said,),
+            vector=tuple(self.vector),
+        )
 
     @cached_property
     def direction(self) -> NDArray[np.float64]:
@@ -191,11 +203,28 @@ def _settle(
         beside += [each for each in alike if histories.following.get(each.id)][:1]  # it comes back, in its history
     if claim.fact.replaces:
         beside.append(histories.facts[claim.fact.replaces])
-    placed = histories.facts[same or claim.id]
     for each in beside:
-        if each.id not in {member.id for member in histories.history(placed.id)}:
-            _split(claim, each, apart, plan, histories)
-            histories.place(placed, each.id, apart)
+        _place(claim, same or claim.id, each, apart, plan, histories, related)
+
+
+def _place(
+    claim: Claim,
+    id: str,
+    beside: Known,
+    apart: Collection[str],
+    plan: FactPlan,
+    histories: Histories,
+    related: float,
+) -> None:
+    """Put the fact of a claim into the history of another."""
+    own, other = histories.history(id), histories.history(beside.id)
+    if beside.id in {each.id for each in own}:
+        return
+    if _are_one([each for each in own if each.id != id], other, apart, related):
+        _merge([*own, *other], plan, histories)
+    else:
+        _split(claim, beside, apart, plan, histories)
+        histories.place(histories.facts[id], beside.id, apart)
 
 
 def _closest(claim: Claim, others: Sequence[Known], histories: Histories, related: float) -> list[Known]:
@@ -215,7 +244,40 @@ def _split(claim: Claim, beside: Known, apart: Collection[str], plan: FactPlan, 
     later = [each for each in old.said if each.at and each.at > claim.since]
     if not before or not later or old.since != old.at:  # a date that a fact names is that of all of its claims
         return
-    said = sorted(later, key=lambda each: (each.at, each.source))
+    _split_off(old, later, plan, histories)
+
+
+def _are_one(own: Sequence[Known], other: Sequence[Known], apart: Collection[str], related: float) -> bool:
+    """Return whether two histories that a fact belongs to are one: nobody has found that two of their facts coexist.
+
+    Facts that are as close as `related` were judged when the second of them was heard.
+    """
+    both = [*own, *other]
+    if not own or any(each.id in apart or not each.vector for each in both):
+        return False
+    if any(one.corrects(another) for one in both for another in both):
+        return False
+    return bool((np.array([each.vector for each in own]) @ np.array([each.vector for each in other]).T < related).all())
+
+
+def _merge(line: Sequence[Known], plan: FactPlan, histories: Histories) -> None:
+    """Let the facts of two histories hold one after the other, as if they had been heard in the order of time."""
+    told = sorted((moment, fact.place, fact.id) for fact in line for moment in fact.moments)
+    runs = [(id, [moment for moment, *_ in run]) for id, run in groupby(told, itemgetter(2))]
+    ids = {fact.id: fact.id for fact in line}  # of the part of each fact that a run is of
+    chained = {*ids}
+    for place, (id, moments) in enumerate(runs):
+        if any(before == id for before, _ in runs[:place]):
+            old = histories.facts[ids[id]]
+            later = [each for each in old.said if each.at and each.at >= moments[0]]
+            ids[id] = _split_off(old, later, plan, histories)
+            chained.add(ids[id])
+    histories.chain(chained)
+
+
+def _split_off(old: Known, later: Sequence[Support], plan: FactPlan, histories: Histories) -> str:
+    """Make a fact of its own of the later claims of a fact, and return its id."""
+    said = sorted(later, key=lambda each: (each.at or BEGINNING, each.source))
     first = said[0]
     new_id = fact_id(old.key, first.source)
     new_id = new_id if new_id != old.id else fact_id(old.key, f"{first.source}, again")
@@ -223,6 +285,7 @@ def _split(claim: Claim, beside: Known, apart: Collection[str], plan: FactPlan, 
     plan.support = [(new_id if id == old.id and each.said in said else id, each) for id, each in plan.support]
     plan.split.append(Split(old.id, new))
     histories.split(old.id, new)
+    return new_id
 
 
 _WrittenVerdict = Annotated[
