@@ -315,6 +315,7 @@ def test_a_list_goes_on_where_its_page_ended(clew: Clew, conversation: Path) -> 
     assert "--after 1" in turns.err
     rest = clew("list", "turns", "--session", "monday", "--after", "1")
     assert [each.split()[0] for each in rest.out.splitlines()] == ["episode:monday/2"]
+    assert "more follows" not in rest.err + clew("list", "turns", "--session", "monday", "--limit", "3").err
 
 
 @pytest.mark.parametrize(
@@ -323,6 +324,10 @@ def test_a_list_goes_on_where_its_page_ended(clew: Clew, conversation: Path) -> 
         (("list", "turns"), "--session"),
         (("list", "turns", "--session", "monday", "--after", "x"), "position"),
         (("list", "--after", "x"), "page before"),
+        (("list", "--speaker", "Ann"), "no option"),
+        (("list", "entities", "--since", "2023-05-08"), "no option"),
+        (("list", "facts", "--kind", "episode"), "all options but --kind"),
+        (("list", "turns", "--session", "monday", "--speaker", "Ann"), "--session alone"),
         (("show", "episode:none/0"), "is not in this space"),
     ],
 )

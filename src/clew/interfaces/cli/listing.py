@@ -1,87 +1,103 @@
-"""`clew list`, `clew show` and `clew spaces`: what memory holds, without a question."""
+"""`clew list`, `clew show` and `clew spaces`: the contents of memory, without a question."""
 
 import shlex
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
 from clew.interfaces.cli.console import emit, line, note, out
-from clew.interfaces.cli.options import end, instant, options, searched_kind, searched_names
+from clew.interfaces.cli.narrowing import AsOf, By, Kind, Session, Since, Speaker, Until, narrowed
+from clew.interfaces.cli.options import options
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from clew.model import ListedMemory
+    from clew.api.memory import Memory
+    from clew.model import EntityOverview, Filter, ListedMemory, Page, SessionOverview
 
-Listed = Literal["sessions", "turns", "facts", "entities", "memories"]
+_Listed = Literal["sessions", "turns", "facts", "entities", "memories"]
+
+
+class _Lines(NamedTuple):
+    """A part of a list: its values, a row of cells for each, and what names the last one where more follows."""
+
+    values: object
+    rows: Sequence[Sequence[str]]
+    after: str
 
 
 def list_(
     context: typer.Context,
-    what: Annotated[Listed, typer.Argument(help="Turns need --session.")] = "sessions",
-    session: Annotated[str | None, typer.Option(help="Only from this session.")] = None,
-    speaker: Annotated[str | None, typer.Option(help="Only what this speaker said.")] = None,
-    since: Annotated[str | None, typer.Option(help="Only what was said at or after this time.")] = None,
-    until: Annotated[str | None, typer.Option(help="Only what was said before this time; a day counts whole.")] = None,
-    as_of: Annotated[str | None, typer.Option(help="Only what held at this time, or by the end of this day.")] = None,
-    kind: Annotated[
-        str | None,
-        typer.Option(
-            parser=searched_kind, metavar="KIND", help=f"Of memories, only one kind: {', '.join(searched_names())}."
-        ),
-    ] = None,
+    what: Annotated[_Listed, typer.Argument(help="Turns need --session.")] = "sessions",
+    session: Session = None,
+    speaker: Speaker = None,
+    since: Since = None,
+    until: Until = None,
+    by: By = "either",
+    as_of: AsOf = None,
+    kind: Kind = None,
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Lines of a page.")] = 50,
     after: Annotated[str, typer.Option(help="Go on after a page: what it printed last; of turns, a position.")] = "",
 ) -> None:
-    """List what memory holds: sessions, the turns of one, facts, people and things, or memories of any kind."""
+    """List the contents of memory: sessions, the turns of one, facts, people and things, or memories of any kind."""
+    chosen = options(context)
+    where = narrowed(chosen.settings(), kind, session, speaker, since, until, by, as_of)
+    _check(what, where)
+    with chosen.memory() as memory:
+        if what == "turns":
+            found = _turns(memory, str(session), limit, after)
+        elif what == "sessions":
+            found = _sessions(memory.sessions(limit=limit, after=after))
+        elif what == "entities":
+            found = _entities(memory.entities(limit=limit, after=after))
+        else:
+            page = (memory.facts if what == "facts" else memory.search)(where, limit=limit, after=after)
+            found = _Lines(page, _memories(page.items), page.after)
+    if chosen.json:
+        emit(found.values)
+        return
+    _print(found.rows)
+    if found.after:
+        note(f"more follows: --after {shlex.quote(found.after)}")
+    elif not found.rows:
+        note("nothing is there; `clew stats` says what the space holds")
+
+
+def _check(what: _Listed, where: "Filter") -> None:
+    """Hold that a list can be narrowed so: an option that counts for nothing would list too much in silence."""
     from clew.errors import InvalidInput
     from clew.model import Filter
 
-    chosen = options(context)
-    settings = chosen.settings()
-    where = Filter(
-        kinds=[kind] if kind else None,
-        session=session,
-        speaker=speaker,
-        since=instant(since, "--since", settings),
-        until=end(until, "--until", settings),
-        as_of=end(as_of, "--as-of", settings, is_included=True),
-    )
-    following = ""
-    with chosen.memory() as memory:
-        if what == "turns":
-            if session is None:
-                raise InvalidInput("turns are those of a session; name it by --session")
-            if after and not after.isdecimal():
-                raise InvalidInput(f"--after is {after!r}; give the position of the last turn")
-            turns = memory.turns(session, first=int(after) + 1 if after else 0, limit=limit)
-            found: object = turns
-            following = str(turns[-1].position) if len(turns) == limit else ""
-            rows = [[line(turn.id), _day(turn.at), line(turn.speaker), line(turn.text)] for turn in turns]
-        elif what == "sessions":
-            page = found = memory.sessions(limit=limit, after=after)
-            following = page.after
-            rows = [
-                [line(each.name), _day(each.at), f"{each.turns} turns", line(", ".join(each.speakers))] for each in page
-            ]
-        elif what == "entities":
-            entities = found = memory.entities(limit=limit, after=after)
-            following = entities.after
-            rows = [[line(each.id), f"{each.mentions} mentions", line(each.name)] for each in entities]
-        else:
-            list_memories = memory.facts if what == "facts" else memory.search
-            memories = found = list_memories(where, limit=limit, after=after)
-            following = memories.after
-            rows = _memories(memories.items)
-    if chosen.json:
-        emit(found)
-        return
-    _print(rows)
-    if following:
-        note(f"more follows: --after {shlex.quote(following)}")
-    elif not rows:
-        note("nothing is there; `clew stats` says what the space holds")
+    if what == "turns" and where.session is None:
+        raise InvalidInput("turns are those of a session; name it by --session")
+    taken = {"turns": Filter(session=where.session), "sessions": Filter(), "entities": Filter()}
+    taken["facts"] = replace(where, kinds=None)
+    if where != taken.get(what, where):
+        extra = "--session alone" if what == "turns" else "all options but --kind" if what == "facts" else "no option"
+        raise InvalidInput(f"a list of {what} is narrowed by {extra}; list memories, or leave the other options out")
+
+
+def _turns(memory: "Memory", session: str, limit: int, after: str) -> _Lines:
+    from clew.errors import InvalidInput
+
+    if after and not after.isdecimal():
+        raise InvalidInput(f"--after is {after!r}; give the position of the last turn")
+    turns = memory.turns(session, first=int(after) + 1 if after else 0, limit=limit)
+    rows = [[line(each.id), _day(each.at), line(each.speaker), line(each.text)] for each in turns]
+    more = turns and memory.turns(session, first=turns[-1].position + 1, limit=1)
+    return _Lines(turns, rows, str(turns[-1].position) if more else "")
+
+
+def _sessions(page: "Page[SessionOverview]") -> _Lines:
+    rows = [[line(each.name), _day(each.at), f"{each.turns} turns", line(", ".join(each.speakers))] for each in page]
+    return _Lines(page, rows, page.after)
+
+
+def _entities(page: "Page[EntityOverview]") -> _Lines:
+    rows = [[line(each.id), f"{each.mentions} mentions", line(each.name)] for each in page]
+    return _Lines(page, rows, page.after)
 
 
 def show(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from clew.graph.schema import declared
 from clew.interfaces.cli.console import emit, say
 
 if TYPE_CHECKING:
@@ -65,19 +64,6 @@ def end(text: str | None, option: str, settings: "Settings", *, is_included: boo
 
     zone = zone_named(settings.zone) if settings.zone else None
     return None if text is None else parse_end(text, option, zone, is_included=is_included)
-
-
-def searched_names() -> list[str]:
-    """Return the kinds that recall searches, in the words of the command line."""
-    schema = declared()
-    return [schema.kind(label).name for label in schema.searched_kinds()]
-
-
-def searched_kind(name: str) -> str:
-    """Return the kind that an option names."""
-    if name not in searched_names():
-        raise typer.BadParameter(f"{name!r} is not one of {', '.join(searched_names())}")
-    return name
 
 
 def hoist(arguments: list[str]) -> list[str]:

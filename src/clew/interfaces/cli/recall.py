@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from clew.interfaces.cli.console import emit, line, note, out, plain, raw, say
-from clew.interfaces.cli.options import end, instant, options, searched_kind, searched_names
+from clew.interfaces.cli.narrowing import AsOf, By, Kind, Session, Since, Speaker, Until, narrowed
+from clew.interfaces.cli.options import options
 
 if TYPE_CHECKING:
     from clew.model import Recall
@@ -17,23 +18,13 @@ MAX_ROWS = 10
 def recall(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="What you want to know.")],
-    session: Annotated[str | None, typer.Option(help="Only from this session.")] = None,
-    speaker: Annotated[str | None, typer.Option(help="Only what this speaker said.")] = None,
-    since: Annotated[str | None, typer.Option(help="Only what happened or was said at or after this time.")] = None,
-    until: Annotated[
-        str | None, typer.Option(help="Only what happened or was said before this time; a day alone counts whole.")
-    ] = None,
-    by: Annotated[
-        Literal["either", "happened", "said"],
-        typer.Option(help="Whether --since and --until hold what happened then, what was said then, or either."),
-    ] = "either",
-    as_of: Annotated[
-        str | None, typer.Option(help="Only what was known and held at this time, or by the end of this day.")
-    ] = None,
-    kind: Annotated[
-        str | None,
-        typer.Option(parser=searched_kind, metavar="KIND", help=f"Only of one kind: {', '.join(searched_names())}."),
-    ] = None,
+    session: Session = None,
+    speaker: Speaker = None,
+    since: Since = None,
+    until: Until = None,
+    by: By = "either",
+    as_of: AsOf = None,
+    kind: Kind = None,
     words: Annotated[int | None, typer.Option(min=1, help="Words of the packed text at most.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, max=1000, help="Hits returned; by default, 10 are shown.")] = None,
     breadth: Annotated[
@@ -57,19 +48,10 @@ def recall(
     """Recall what bears on a question: dated hits, the parts of each score, and the path to each hit."""
     from clew.interfaces.pages.picture.picture import write
     from clew.interfaces.pages.template import check_writable
-    from clew.model import Filter
 
     chosen = options(context)
     settings = chosen.settings()
-    where = Filter(
-        kinds=[kind] if kind else None,
-        session=session,
-        speaker=speaker,
-        since=instant(since, "--since", settings),
-        until=end(until, "--until", settings),
-        as_of=end(as_of, "--as-of", settings, is_included=True),
-        by=by,
-    )
+    where = narrowed(settings, kind, session, speaker, since, until, by, as_of)
     walk = settings.recall.changed(engine=engine) if engine else settings.recall
     if picture:
         check_writable(picture)
