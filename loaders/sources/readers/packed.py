@@ -58,6 +58,8 @@ def read_epub(path: Path, title: str | None) -> Iterator[Written]:
         locked = archive.read(_LOCKS).decode("utf-8", "replace") if _LOCKS in parts else ""
         if any(f'URI="{each}"' in locked for each in chapters):
             raise InvalidInput(f"{name} is protected; save a copy without protection")
+        if sum(archive.getinfo(each).file_size for each in chapters) > LARGEST:  # one may be named again and again
+            raise _too_large(name)
         texts = [text_and_title(archive.read(each), f"{name}, {quoted(each)}", is_xml=True)[0] for each in chapters]
         own = package.findtext(f".//{_TITLE}")
     yield written(path, "\n\n".join(filter(visible, texts)), title, own)
@@ -77,9 +79,15 @@ def _readable(name: str) -> Generator[None]:
 
 def _parts(archive: ZipFile, name: str) -> frozenset[str]:
     """Return the names of what is in an archive, unless it unpacks to too much."""
-    if sum(each.file_size for each in archive.infolist() if each.filename.lower().endswith(_MARKED)) > LARGEST:
-        raise InvalidInput(f"{name} has more than {LARGEST // 2**20} MiB of text; split it")
+    marked = sum(each.file_size for each in archive.infolist() if each.filename.lower().endswith(_MARKED))
+    whole = sum(each.file_size for each in archive.infolist())  # a part that is read may be called otherwise
+    if marked > LARGEST or whole > 2 * LARGEST:
+        raise _too_large(name)
     return frozenset(archive.namelist())
+
+
+def _too_large(name: str) -> InvalidInput:
+    return InvalidInput(f"{name} has more than {LARGEST // 2**20} MiB of text; split it")
 
 
 def _element(archive: ZipFile, part: str) -> Element:

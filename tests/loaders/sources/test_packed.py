@@ -105,6 +105,13 @@ def test_a_book_is_its_chapters_in_the_order_of_reading(write: Write) -> None:
     assert (found.title, found.text) == ("On boats", "One\n\nBoats float.\n\nTwo\n\nSome do & sink.")
 
 
+def _repeating() -> dict[str, str]:
+    """A book whose 2 MiB chapter is named forty times."""
+    parts = book() | {"OEBPS/text/z.xhtml": f"<p>{'x' * 2 * 2**20}</p>"}
+    spine = '<itemref idref="z"/>' * 40
+    return parts | {"OEBPS/book.opf": parts["OEBPS/book.opf"].replace('<itemref idref="z"/>', spine)}
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
@@ -114,6 +121,8 @@ def test_a_book_is_its_chapters_in_the_order_of_reading(write: Write) -> None:
         ("a.epub", packed(book("OEBPS/text/z.xhtml")), "is protected; save a copy without protection"),
         ("a.epub", packed(book() | {"OEBPS/text/z.xhtml": "", "OEBPS/text/a b.xhtml": ""}), "has no text"),
         ("a.docx", packed({"word/document.xml": " " * (LARGEST + 1)}), "has more than 64 MiB of text; split it"),
+        ("a.docx", packed(word() | {"word/body.bin": " " * (2 * LARGEST)}), "has more than 64 MiB of text; split it"),
+        ("a.epub", packed(_repeating()), "has more than 64 MiB of text; split it"),
     ],
 )
 def test_what_cannot_be_read_is_named(write: Write, name: str, content: bytes, message: str) -> None:
