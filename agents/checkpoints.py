@@ -55,7 +55,7 @@ def remember_threads(
     results: list[Remembered] = []
     for name in names:
         messages = _messages(saver.list({"configurable": {"thread_id": name, "checkpoint_ns": ""}}), channel)
-        notes = Notes(is_strict=True, keeps_tools=tools)
+        notes = Notes(is_strict=True, keeps_tools=tools, zone=memory.space.zone)
         if turns := turns_of(messages, notes):
             thread = Transcript(session_name(name), tuple(turns), notes.all())
             results += remember_together(memory.space, [thread], on_change=on_change)
