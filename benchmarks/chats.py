@@ -2,9 +2,9 @@
 
     python benchmarks/chats.py chats.json.xz --gate
 
-Each chat is a space. A baseline ranks whole messages, and is packed twice: whole, and with the excerpts that Clew would
-show, so that what is compared is the ranking and not the packing. Nothing here is tuned: the settings are the product's
-defaults. See README.md for what the figures mean.
+Each chat is a space. A baseline ranks whole messages. It is packed twice: whole, and with the excerpts that Clew would
+show. So the ranking is compared and not the packing. Nothing here is tuned: the settings are the product's defaults.
+See README.md for what the figures mean.
 """
 
 import argparse

@@ -18,7 +18,7 @@ from clew.model import Transcript, Turn
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, and the ids of the messages that hold the answer, at least one; the answer may be empty."""
+    """A question, the ids of the messages that hold the answer (at least one), and the answer, which may be empty."""
 
     text: str
     category: str

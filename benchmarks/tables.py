@@ -73,7 +73,7 @@ def locomo_methods() -> str:
 
 
 def locomo_facts() -> str:
-    """What facts add."""
+    """The gain by facts."""
     rows: list[list[str]] = []
     for name, file in (("by rules", "locomo_rules"), ("the file's", "locomo")):
         found = result(file)
@@ -218,7 +218,7 @@ def multihop() -> str:
 
 
 def multihop_leads() -> str:
-    """What Clew has above others, in points of R@5."""
+    """Clew's lead over others, in points of R@5."""
     found = result("multihop")["corpora"]
     rows: list[list[str]] = []
     for lead in ("Clew - fusion", "Clew - Clew, walk off", "Clew - Clew, edges shuffled"):
@@ -440,7 +440,7 @@ def _time(figures: Figures, row: str, corpus: str, limit: int) -> str:
 
 
 def peers_evidence(run: Figures | None = None) -> str:
-    """What rivals find."""
+    """The evidence that rivals find."""
     figures: Figures = run or result("peers")
     rows: list[list[str]] = []
     for row in _rivals(figures):
@@ -457,7 +457,7 @@ def peers_evidence(run: Figures | None = None) -> str:
 
 
 def peers_costs(run: Figures | None = None) -> str:
-    """What storing costs rivals: turns a second, with upkeep where it takes some, and the memory of the processes."""
+    """Rivals' costs of storing: turns a second, with upkeep where it takes some, and the memory of the processes."""
     figures: Figures = run or result("peers")
     rows: list[list[str]] = []
     for system, version in figures["versions"].items():
@@ -482,7 +482,7 @@ def _rivals(figures: Figures) -> list[str]:
 
 
 def _asked(figures: Figures, row: str, corpus: str, limit: int) -> Figures:
-    """What was measured of a memory asked in one way; empty where it was not run."""
+    """The figures of a memory asked in one way; empty where it was not run."""
     wanted = (row, corpus, limit)
     return next((each for each in figures["recall"] if (each["row"], each["corpus"], each["limit"]) == wanted), {})
 

@@ -1,4 +1,4 @@
-"""What recall tells of time, updates, repeats, and of what it does not know: generated stores, flat baselines beside.
+"""Truth of recall: time, updates, repeats, and what it does not know; generated stores, flat baselines beside.
 
     python benchmarks/truth.py --gate
     python benchmarks/truth.py --half kept                              # once, at the end: nothing is tuned on it

@@ -46,7 +46,7 @@ AT_MOST: Mapping[tuple[str, str], float] = {
 
 @dataclass(slots=True)
 class Figures:
-    """What a run found.
+    """The findings of a run.
 
     Attributes:
         judged: by scenario, figure and way, of each question whether the answer is right.

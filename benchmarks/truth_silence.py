@@ -54,7 +54,7 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What tells of questions whether they are answered: values by the name of the signal, shape (questions).
+    """Signals that tell whether questions are answered: values by the name of the signal, shape (questions).
 
     `silent` tells of the answered ones whether they are met with silence.
     """

@@ -26,12 +26,12 @@ INSTRUCTIONS = "You help Ann. Keep what she tells you of herself with `remember`
 
 
 def calling(name: str, **arguments: str) -> AIMessage:
-    """What a model says that calls a tool."""
+    """Return the message of a model that calls a tool."""
     return AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": name, "type": "tool_call"}])
 
 
 def scripted() -> BaseChatModel:
-    """What a model might say."""
+    """Return a model with answers that a real one might give."""
     return Scripted(
         answers=[
             calling("remember", text="Ann has moved to Lisbon and works there as a nurse.", speaker="Ann"),
