@@ -27,7 +27,7 @@ class Recorded(Double):
     """Replays answers from a JSON file, so that a test with a model's real answers runs without the model. Thread-safe.
 
     A question is known again by its messages, schema and tools. A changed prompt is another question and must be
-    recorded; what no test asks any more stays in the file until that is deleted and recorded anew.
+    recorded. A question that no test asks any more stays in the file until that is deleted and recorded anew.
 
     Attributes:
         cassette: the file; with a `live` model it need not exist.

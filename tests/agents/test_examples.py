@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def output(name: str, memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
-    """What an example prints, on the tests' server."""
+    """Return the text that an example prints on the tests' server."""
 
     def local(space: str, model: BaseChatModel | None = None) -> AbstractContextManager[Memory]:
         assert space

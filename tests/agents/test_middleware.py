@@ -61,7 +61,7 @@ def shout(text: str) -> str:
 
 
 def calls(*wanted: ToolCall, text: str = "") -> AIMessage:
-    """What a model says that calls tools."""
+    """Return the message of a model that calls tools."""
     return AIMessage(text, tool_calls=list(wanted))
 
 
@@ -90,7 +90,7 @@ def stored(memory: Memory, name: str) -> Run:
 
 
 def told(messages: Sequence[BaseMessage]) -> list[tuple[str, str]]:
-    """What a model was shown: of each message its kind, and its text or the names of the tools that it calls."""
+    """Return the kind of each message to a model, and its text or the names of the tools that it calls."""
     return [
         (each.type, " ".join(call["name"] for call in each.tool_calls))
         if isinstance(each, AIMessage) and each.tool_calls
@@ -725,7 +725,7 @@ class TestWhereMemoryFails:
 
 
 def runs(memory: Memory) -> list[str]:
-    """What the space's ended runs are of."""
+    """Return the threads of the space's ended runs."""
     return [
         hit.id.removeprefix("run:run of ") for hit in memory.recall("mug attic", Filter(kinds=["run"]), limit=9).hits
     ]

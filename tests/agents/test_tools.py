@@ -50,7 +50,7 @@ class Own:
 
 
 def call(tool: BaseTool, **arguments: object) -> ToolMessage:
-    """What a tool says to a model's call."""
+    """Return a tool's answer to a model's call."""
     said = tool.invoke(ToolCall(name=tool.name, args=arguments, id="7", type="tool_call"))
     assert isinstance(said, ToolMessage)
     return said

@@ -116,7 +116,7 @@ def doors(memory: Memory, folder: Path) -> Mapping[Call, Mapping[str, object]]:
 
 
 def failure(door: Call, given: Mapping[str, object]) -> Exception | None:
-    """What a call raises."""
+    """Return the error that a call raises."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NaiveTimeWarning)
         try:

@@ -1,4 +1,4 @@
-"""What `truth.py` measures: its tables, what it holds right, and a small run on the session's server."""
+"""The measurement of `truth.py`: its tables, what it holds right, and a small run on the session's server."""
 
 import json
 import math

@@ -639,7 +639,7 @@ class TestSpoken:
 
 
 def left(*pieces: str) -> str:
-    """What is spoken in the end."""
+    """Return the text that is spoken in the end."""
     said = ""
     for piece in spoken(pieces):
         said = "" if piece is None else said + piece

@@ -1,4 +1,4 @@
-"""What a filter is refused for, before a memory is asked."""
+"""The reasons to refuse a filter before a memory is asked."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 

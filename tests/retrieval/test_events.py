@@ -1,4 +1,4 @@
-"""What happened on a date comes before what was only said on it."""
+"""Events of a date come before texts that were only said on it."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta

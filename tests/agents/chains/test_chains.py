@@ -69,7 +69,7 @@ def below(run: Run) -> Iterator[Run]:
 
 
 def is_between(chain: AnyChain) -> bool:
-    """Whether a chain takes a value of Clew, and not the inputs of its prompt."""
+    """Return whether a chain takes a value of Clew, and not the inputs of its prompt."""
     return chain.input is not Inputs
 
 

@@ -62,7 +62,7 @@ OWN = "# System\nYou note facts, in Dutch.\n# Human\n{date} {earlier}\n\nTurns t
 
 
 def shape(run: Run) -> tuple[Any, ...]:
-    """What a tracer shows of a run, and of a model what it was asked, but for times, ids and the order of threads."""
+    """Return a tracer's view of a run and the questions to a model, without times, ids and the order of threads."""
     asked = run.inputs["prompts"] if run.run_type == "llm" else []
     begun = [shape(child) for child in run.child_runs]
     children = sorted(begun, key=itemgetter(2)) if run.name.startswith("RunnableParallel") else begun
@@ -283,7 +283,7 @@ class TestTheAgents:
 
 
 def given_to(run: Run) -> dict[str, str]:
-    """What a chain of text was given."""
+    """Return the inputs of a chain of text."""
     return {str(name): str(value) for name, value in run.inputs.items()}
 
 

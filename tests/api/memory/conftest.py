@@ -1,4 +1,4 @@
-"""What memory tests share: the contents of a space as a value that can be compared."""
+"""Shared by memory tests: the contents of a space as a value that can be compared."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a language model says in tests: answers in the forms that consolidation asks for, chosen by what is asked."""
+"""Answers of a language model in tests, in the forms that consolidation asks for, chosen by the question."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from clew.retrieval.question import parse_question
 from clew.settings import Settings
 
 Reply = str | AIMessage | Exception | Callable[[str], str]
-"""What is said, or raised; or made of the question's text."""
+"""A reply that is said, or raised, or made of the question's text."""
 
 NEW = "\nTurns to read:\n"
 PASSAGE = "\nPassage:\n"
@@ -141,6 +141,6 @@ def current(memory: Memory) -> set[str]:
 
 
 def context_of(memory: Memory, common: int = 5) -> Context:
-    """What a walk in a memory needs to know: nothing is asked, so nothing is filtered."""
+    """Return the context of a walk in a memory: nothing is asked, so nothing is filtered."""
     question = parse_question("anything", [])
     return Context(memory.space, question, (), Filter(), (), frozenset(), (), common, memory.settings.recall)

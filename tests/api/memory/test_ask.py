@@ -65,7 +65,7 @@ def ask(memory: Memory, *answers: str | AIMessage | Exception, question: str = Q
 
 
 def shown(memory: Memory, question: str = QUESTION, **asked: object) -> str:
-    """What a model is asked."""
+    """Return the prompt that a model gets."""
     model = Scripted(answers=["It is Miso [1]."])
     answer(memory.recall(question, **asked), question, LanguageModel(model))  # pyright: ignore[reportArgumentType]
     return str(model.asked[0][1].text)

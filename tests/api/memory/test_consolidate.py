@@ -224,7 +224,7 @@ def tour(memory: Memory, number: int = 5) -> Memory:
 
 
 def visits(*broken: str, **changed: Any) -> dict[str, Any]:
-    """What is said to the turns of a tour: a fact per city; rubbish for those that are broken."""
+    """Return the answers to the turns of a tour: a fact per city; rubbish for those that are broken."""
     good = {city: found({"text": f"Ann went to {city}."}) for city in CITIES}
     return good | dict.fromkeys(broken, "Sorry, I cannot.") | changed
 

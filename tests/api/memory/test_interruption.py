@@ -54,7 +54,7 @@ class Source:
     method: str
     write: Callable[[Path, range], Path]
     whole: int
-    """What progress counts of a whole."""
+    """The units that progress counts of a whole."""
 
 
 def talk(path: Path, sessions: range) -> Path:

@@ -1,4 +1,4 @@
-"""What goes wrong is one line on stderr and an exit code, never a trace."""
+"""An error is one line on stderr and an exit code, never a trace."""
 
 import json
 import os

@@ -52,7 +52,7 @@ ASK = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 
 
 async def call(client: Client, tool: str, **arguments: object) -> dict[str, Any]:
-    """What a tool returns, structured."""
+    """Return the structured result of a tool."""
     result = await client.call_tool(tool, arguments)
     assert not result.is_error, said(result)
     assert result.structured_content is not None

@@ -1,4 +1,4 @@
-"""What a model is shown of a chunk, and what of its answer is taken."""
+"""The prompt of a chunk, and the part of a model's answer that is taken."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a new triplet makes outdated, by a language model: only what it was shown, and what speaks of the same things.
+"""Triplets that a language model finds outdated: only some that it was shown, and that speak of the same things.
 
 The answers in `tests/cassettes/outdated.json` are those of a model with 1.5 billion parameters. To record them anew,
 delete the file and name the base URL of an OpenAI-compatible server:
@@ -42,7 +42,7 @@ SEEN = (
         set[str](),
     ),
 )
-"""What was believed, what was seen, and what no longer holds."""
+"""Triplets that were believed, triplets that were seen, and those that no longer hold."""
 
 Triple = tuple[str, str, str]
 
