@@ -47,8 +47,8 @@ class World(WorldRun):
             reader: `rules` are exact for sentences whose forms they know; a `model` reads any text; `both`: rules
                 first, and the model what they leave unread. None: the model, where there is one.
             rules: how rules read; other rules know the grammar of other worlds.
-            replaces: whether what is outdated ends; without, for comparison, only where the player is and what is
-                carried do, and whatever else was seen is believed for ever.
+            replaces: whether what is outdated ends. Without, for comparison, only the player's place and what is
+                carried end. Whatever else was seen is believed for ever.
 
         Raises:
             NoModel: the reader needs a language model, and the memory has none.

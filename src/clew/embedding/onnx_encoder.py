@@ -34,7 +34,7 @@ _loaded: "WeakValueDictionary[Path, Model]" = WeakValueDictionary()
 class OnnxEncoder(Embeddings):
     """A number of `dimensions` per text; the text's first 256 word pieces count, the prefix included. Thread-safe.
 
-    A text's vector is the same to the last bit whatever it is encoded with: only texts of equally many word pieces
+    A text's vector is the same to the last bit whatever it is encoded with. Only texts of equally many word pieces
     share a run of the model, or none do. Padding would change the order in which attention sums, and with it the last
     bits on some processors. A text without a visible character has a vector as well.
 

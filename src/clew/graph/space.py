@@ -40,7 +40,7 @@ class Lock(Protocol):
 
     @property
     def closed(self) -> bool | None:
-        """Whether the space, or much of it, is being forgotten."""
+        """True where the space, or much of it, is being forgotten."""
         ...
 
     @property

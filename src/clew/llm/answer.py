@@ -47,8 +47,8 @@ _DECODER = json.JSONDecoder(strict=False, parse_constant=no_number)
 def read(said: "AIMessage", parsed: object, form: type[Answer]) -> Answer:
     """Return the answer in a message; what LangChain made of it is read only where the message is empty.
 
-    It may stand in a Markdown fence or amid prose, come as the arguments of a tool call, or be the bare list of a
-    form with a single list. Half an answer is none: what was cut off is not completed, and a thought that was is no
+    It may stand in a Markdown fence or amid prose. It may come as the arguments of a tool call, or be the bare list of
+    a form with a single list. Half an answer is none: what was cut off is not completed, and a thought that was is no
     answer.
     """
     fields: Mapping[str, Mapping[str, Any]] = form.model_json_schema().get("properties", {})

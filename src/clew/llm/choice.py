@@ -17,7 +17,7 @@ ChatModel: TypeAlias = Union["BaseChatModel", "Runnable[LanguageModelInput, AIMe
 
 OPENAI = "https://api.openai.com/v1"
 SECONDS = 300
-"""For one request, which is tried three times where it failed in a way that may pass; a small model on the CPU takes
+"""For one request, which is tried three times where it failed in a way that may pass. A small model on the CPU takes
 minutes for a long answer."""
 
 _UNTEMPERED = re.compile(r"(?:.*/)?(?:o\d|gpt-5(?!.*chat))", re.IGNORECASE)

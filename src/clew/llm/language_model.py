@@ -79,8 +79,8 @@ class LanguageModel:
     def with_own_account(self, most_tokens: int | None = None) -> "LanguageModel":
         """Return the same model with an account of its own; what it uses counts on this one's account as well.
 
-        What one of the two finds out about the server, the other knows: that it lacks JSON schemas is found out once.
-        `most_tokens` bounds the new account alone.
+        Both know what either finds out about the server: that it lacks JSON schemas is found out once. `most_tokens`
+        bounds the new account alone.
         """
         other = copy(self)
         other._counted, other._lock, other._whole = {}, Lock(), self  # noqa: SLF001  it is a copy of this

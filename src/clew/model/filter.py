@@ -18,8 +18,8 @@ class Filter:
     """The memories that recall may return; None leaves a side open.
 
     With session, speaker, since or until, and no kinds, only turns are returned. Name kinds such as ``fact`` to get
-    what rests on turns: it passes where one of those turns passes. What is said in no session, such as a passage,
-    cannot be named with them.
+    what rests on turns: it passes where one of those turns passes. A memory that is said in no session, such as a
+    passage, cannot be named with them.
 
     Attributes:
         kinds: names such as ``episode``, ``fact`` or ``passage``, in any case.

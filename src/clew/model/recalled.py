@@ -107,9 +107,9 @@ class Hit:
         replied_to: of an assistant's answer, how the question before it begins; in `Recall.packed` only where that is
             shown. Empty where a filter by session, speaker or time may leave the question out.
         cited: ids of what says a fact, of a long turn the part that does, sorted.
-        spans: of a turn that is longer than the encoder reads, where in `text` its parts stand, the best match first
-            and before it, of a standing wish, what is wished; in `Recall.packed` those that are shown, in the order of
-            the text. Empty where the text is one piece.
+        spans: of a turn that is longer than the encoder reads, where in `text` its parts stand, the best match first.
+            Of a standing wish, what is wished stands before it. In `Recall.packed` those that are shown, in the order
+            of the text. Empty where the text is one piece.
     """
 
     id: str
@@ -154,8 +154,8 @@ class Recall:
         query: as asked.
         hits: best first.
         packed: the hits that `text` holds, in the order of the text.
-        text: ready for a prompt: one header per session with its date, turns in time order. What nobody says, and would
-            pose as a header or as somebody's turn, stands behind a dash.
+        text: ready for a prompt: one header per session with its date, turns in time order. A line that nobody says,
+            and that would pose as a header or as somebody's turn, stands behind a dash.
         engine: what computed PageRank; None where it did not run (switched off, or nothing to walk).
         seconds: time per stage: ``encode``, ``seeds``, ``neighbourhood``, ``pagerank``,
             ``score``, ``read``, ``rerank`` where a reranker is given, ``total``.

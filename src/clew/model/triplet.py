@@ -1,6 +1,6 @@
 """Triplets of a world model, and which of them exclude each other.
 
-What replaces what is decided by the class of the predicate, never by letters in its text: a chicken breast is no place
+The class of the predicate decides which triplet replaces which, never letters in its text: a chicken breast is no place
 in the east. Source: AriGraph, section 2.1, whose graph deletes what is outdated; here its interval is closed.
 """
 
@@ -20,7 +20,7 @@ LEADS_TO, REACHED_FROM, CONNECTS_TO = "leads to", "is reached from", "connects t
 """An exit that is known by where it leads, the move through it, and what a map tells: `kitchen, leads to, hall`."""
 
 IS_OPEN_TO, IS_CLOSED_TO = "is open to", "is closed to"
-"""Whether the door of a place towards an exit is open: `kitchen, is closed to, north`."""
+"""State of the door of a place towards an exit: `kitchen, is closed to, north`."""
 
 _AXES = (("north", "south"), ("east", "west"), ("northeast", "southwest"), ("northwest", "southeast"), ("up", "down"))
 OPPOSITE = MappingProxyType({way: back for axis in _AXES for way, back in (axis, axis[::-1])})

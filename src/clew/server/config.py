@@ -22,7 +22,7 @@ GROWTH = 1.25
 """A large store's page cache holds that many times its records, so that a start lasts until the store has grown."""
 SERIAL_BELOW_MB = 4096  # up to this heap the serial collector pauses shortly and takes the least memory
 _SERIAL = ("-XX:+UseSerialGC", "-XX:SurvivorRatio=2")
-"""The wide survivor spaces hold the projections that threads still name after they are dropped; else each collection
+"""The wide survivor spaces hold the projections that threads still name after they are dropped. Else each collection
 makes some of them old, and all of the heap is collected often."""
 _YOUNG = "-XX:NewSize=256m"
 """Without it the wide survivor spaces leave little room for what is new, until the heap has grown."""

@@ -125,8 +125,8 @@ class LearningWalk(WalkSettings):
 class RecallSettings(Frozen):
     """How recall seeds, walks, scores and packs; the defaults are form R of the measured study.
 
-    One hundred random settings of the weights within a factor two spanned 2.5 points of evidence recall, so
-    the plateau is wide; what hurts is named beside each.
+    One hundred random settings of the weights within a factor two spanned 2.5 points of evidence recall, so the plateau
+    is wide. Values that hurt are named beside each.
     """
 
     pool: int = Field(default=100, ge=1, le=1000)
@@ -141,7 +141,7 @@ class RecallSettings(Frozen):
     """The same for `ask`, which then asks no model, and for an agent's middleware, which asks for more beside it.
 
     0 switches all of them off. It meets small talk. A question that has to be inferred ("Where do I live?", of a move)
-    has 0.01 to 0.1 where little else is stored: a higher floor would silence true answers.
+    has 0.01 to 0.1 where little else is stored. A higher floor would silence true answers.
     """
     near_share: float = Field(default=0, ge=0, le=1)
     """Share of the best relevance that a hit has to have. An agent's middleware has 0.05.
@@ -149,7 +149,7 @@ class RecallSettings(Frozen):
     Of 1,000 words of LoCoMo it leaves 870. They hold 0.4 points less of the evidence.
     """
     part_discount: float = Field(default=0.05, ge=0, le=1)
-    """How much more similar a part of a long turn must be than a whole turn, as similarity from 0 to 1: the best of
+    """How much more similar a part of a long turn must be than a whole turn, as similarity from 0 to 1. The best of
     several draws is high by chance."""
     next_one: float = Field(default=0.6, ge=0, le=1)
     """How much of a turn's score its neighbour gets, by maximum; summing costs 1.2 points, none costs 2."""
@@ -157,8 +157,8 @@ class RecallSettings(Frozen):
     """The same two turns away."""
     chained: int = Field(default=60, ge=1, le=2000)
     """The best turns found whose neighbours are looked at. On LoCoMo 30, 40, 100 and all measure the same within 0.2
-    points among the best ten and in 1,000 words, but 40 cost ten chats with an assistant 0.8; all find 0.1 more among
-    the best fifty, and take a tenth more of the time."""
+    points among the best ten and in 1,000 words. But 40 cost ten chats with an assistant 0.8. All turns find 0.1 more
+    among the best fifty, and take a tenth more of the time."""
     fact_pool: int = Field(default=50, ge=1, le=1000)
     """Facts, and reflections, taken from each of vector and full text."""
     fact_share: float = Field(default=1.0, ge=0, le=1)
@@ -173,7 +173,7 @@ class RecallSettings(Frozen):
     session_weight: float = Field(default=0.25, ge=0)
     """Share of the session's own BM25; without it -0.7."""
     session_full: int = Field(default=16, ge=1, le=100)
-    """In a chat with an assistant, sessions from which on it counts in full; with fewer it counts less, because one of
+    """In a chat with an assistant, sessions from which on it counts in full. With fewer it counts less, because one of
     three long ones tells little. On five chats of three to five sessions the full weight cost 4 points of r@10."""
     date_weight: float = Field(default=0.3, ge=0)
     """For turns of a day, month or year that the question names: said then, or telling of nothing with another date."""
@@ -183,8 +183,8 @@ class RecallSettings(Frozen):
     """For standing instructions of the user in a chat with an assistant; a third of it for preferences. Chosen on five
     such chats: 0.2 to 0.5 are equal, 0 costs 2.2 points of r@10."""
     chat_walk: bool = False
-    """Whether a chat with an assistant that holds turns alone is walked. On ten such chats that adds 1.2 points of the
-    evidence in 1,000 words and takes 0.6 of r@10, both within chance, and a third of the time."""
+    """A chat with an assistant that holds turns alone is walked. On ten such chats that adds 1.2 points of the evidence
+    in 1,000 words and takes 0.6 of r@10, both within chance. It also takes a third of the time."""
     episode_walk: EpisodeWalk = EpisodeWalk()
     passage_walk: PassageWalk = PassageWalk()
     learning_walk: LearningWalk = LearningWalk()
@@ -224,7 +224,7 @@ class RecallSettings(Frozen):
     rerank_weight: float = Field(default=1.0, ge=0)
     """The gain of the reranker's first over its last; 1: as much as lies between our best and our worst score."""
     breadth: bool | None = None
-    """Whether many moments are wanted and not the closest one; None: where the question's form says so."""
+    """True where many moments are wanted and not the closest one; None: where the question's form says so."""
     repeat_discount: float = Field(default=0.2, ge=0)
     """Where many moments are wanted: what a turn loses for each better one of its session. Chosen on five chats with an
     assistant: 0.02 to 1 are equal."""

@@ -34,7 +34,7 @@ class ConsolidateSettings(Frozen):
     chunk_tokens: int = Field(default=500, ge=20)
     """Tokens of the turns that a language model reads at once."""
     reflect: bool = True
-    """Whether a language model is asked what several facts say together."""
+    """A language model is asked what several facts say together."""
 
 
 class Settings(Frozen):
@@ -91,12 +91,12 @@ class Settings(Frozen):
     model_tokens: int = Field(default=2000, ge=1)
     """Tokens of one answer at most, for a small model may never end by itself. One that reasons first needs more."""
     prompts: str = ""
-    """A folder of prompts of your own, each a file that is called like the shipped one that it stands for, such as
-    facts.md, and has its inputs; empty: none."""
+    """A folder of prompts of your own; empty: none. Each prompt is a file that is called like the shipped one that it
+    stands for, such as facts.md, and has its inputs."""
     concepts: bool = True
-    """Whether remembering links turns to the concepts that they mention."""
+    """Remembering links turns to the concepts that they mention."""
     entities: bool = True
-    """Whether remembering and reading link texts to the entities that they name."""
+    """Remembering and reading link texts to the entities that they name."""
     recall: RecallSettings = RecallSettings()
     """Settings of recall: its seeds, walks, scores and text."""
     consolidate: ConsolidateSettings = ConsolidateSettings()

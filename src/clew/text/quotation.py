@@ -27,7 +27,7 @@ def quotation(text: str) -> str:
 
 
 def shown_id(id: str) -> str:
-    """Return an id as a prompt shows it: as it is, or as JSON text where a name in it holds more than a name would."""
+    """Return an id as a prompt shows it: as it is, or as JSON text where a name in it holds more than names do."""
     if id.isprintable() and not _AMBIGUOUS.search(id):
         return id
     return "".join(

@@ -19,7 +19,7 @@ MAX_ROWS = 10  # memories that are shown where no language model can answer
 
 def ask(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(help="What you want to know.")],
+    question: Annotated[str, typer.Argument(help="The question.")],
     as_of: Annotated[
         str | None, typer.Option(help="Answer from what was known and held at this time, or by the end of this day.")
     ] = None,

@@ -17,7 +17,7 @@ MAX_ROWS = 10
 
 def recall(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(help="What you want to know.")],
+    question: Annotated[str, typer.Argument(help="The question.")],
     session: Session = None,
     speaker: Speaker = None,
     since: Since = None,
@@ -39,7 +39,7 @@ def recall(
     ] = None,
     engine: Annotated[
         Literal["gds", "local"] | None,
-        typer.Option(help="What computes PageRank: the database, or this process."),
+        typer.Option(help="Where PageRank is computed: the database, or this process."),
     ] = None,
     no_pagerank: Annotated[bool, typer.Option("--no-pagerank", help="Search only, without PageRank.")] = False,
     text: Annotated[bool, typer.Option("--text", help="Print only the packed text, ready for a prompt.")] = False,

@@ -108,9 +108,9 @@ def _spooled() -> Generator[Path]:
 
 def add(
     context: typer.Context,
-    text: Annotated[str, typer.Argument(help="What was said; - reads it from stdin.")],
+    text: Annotated[str, typer.Argument(help="The text of the turn; - reads it from stdin.")],
     session: Annotated[str, typer.Option(help="The session to which the turn is appended.")],
-    speaker: Annotated[str, typer.Option(help="Who said it.")] = "",
+    speaker: Annotated[str, typer.Option(help="The speaker.")] = "",
     at: Annotated[
         str | None, typer.Option(help="When it was said, such as 2023-05-08T13:56:00Z; default: now.")
     ] = None,

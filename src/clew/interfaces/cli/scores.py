@@ -44,7 +44,7 @@ def table(hits: "Sequence[Hit]", console: Console, *, marked: Collection[str] = 
 def bar(parts: "ScoreParts", best: float, *, coloured: bool) -> Text:
     """Return the score as a bar whose full width is `best`: coloured, or in letters where there is no colour.
 
-    What a part takes away is drawn as that part, at the end of what the others give.
+    The amount that a part takes away is drawn as that part, at the end of what the others give.
     """
     text = Text(no_wrap=True)
     drawn = 0

@@ -1,7 +1,7 @@
 """A page in one HTML file: no network, no other file.
 
-Every text travels as JSON inside a data block and reaches the page as text only; the page's one script, which begins
-with `page.js`, is named by its hash in a content security policy, so nothing else in the file can run.
+Every text travels as JSON inside a data block and reaches the page as text only. A content security policy names the
+page's one script, which begins with `page.js`, by its hash. So nothing else in the file can run.
 """
 
 import base64

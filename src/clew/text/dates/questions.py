@@ -11,12 +11,11 @@ from clew.text.dates.written import DateInQuestion, written
 def dates_asked(query: str, order: str | None = None, asked_on: date | None = None) -> list[DateInQuestion]:
     """Return the dates that a question names, in its order; a date without a year takes that of "last year" beside it.
 
-    A month that may be a word or a name ("May I", "Jan") is one only beside a day or a year, or after such as "in".
-    Dates that are joined ("8 May and 9 June 2023") share a year; a range is all that lies inside it.
-    "since", "after" or "before" leads a date only where it is a day: a year or a month is not what they mean.
-    A week begins on Monday, and "last week" is the one before; "the last week" and "the past week" end today. "N weeks
-    ago" means the seven days around that day, and "a few" is two to five. "Today" and "this week" count in a question
-    about the past only.
+    A month may be a word or a name ("May I", "Jan"). It then counts only beside a day or a year, or after such as "in".
+    Dates that are joined ("8 May and 9 June 2023") share a year; a range is all that lies inside it. "since", "after"
+    or "before" leads a date only where it is a day: a year or a month is not what they mean. A week begins on Monday,
+    and "last week" is the one before; "the last week" and "the past week" end today. "N weeks ago" means the seven days
+    around that day, and "a few" is two to five. "Today" and "this week" count in a question about the past only.
 
     Args:
         query: the question.

@@ -13,17 +13,17 @@ The words mean this where people differ. Days are those of the zone of the given
 - "last night" is the day before.
 - A weekday beside a date decides its year: "Wednesday 18 March". An arrangement looks ahead, whatever its tense:
   "tickets for 4 July", "moved to 3 April", "booked for Friday".
-- Else the nearest verb says where "7 May" and "on Friday" (never the day itself) lie, one before them first, of their
-  clause first and then of their sentence. A date without a verb is that of the year around where it is close.
-  A date that would lie far away is none: people name its year. "on Friday" without a verb is none ("shall we meet on
+- Else the nearest verb says where "7 May" and "on Friday" (never the day itself) lie. One before them comes first, of
+  their clause first and then of their sentence. A date without a verb is that of the year around where it is close. A
+  date that would lie far away is none: people name its year. "on Friday" without a verb is none ("shall we meet on
   Friday?"). "since 7 May" lies behind, "from 7 May" never ahead. "in two weeks" counts only where something is to come.
   The day on which somebody was born is of any year.
-- "5 to 9 August", "28 March - 2 April" and "between 3 and 7 May" keep both ends; "8 and 19 May" is no range and none.
+- "5 to 9 August", "28 March - 2 April" and "between 3 and 7 May" keep both ends. "8 and 19 May" is no range and none.
 - "a week from tomorrow", "ten years ago today", "two days after last Friday": the very day.
 
-Left out, as too vague: a few days ago, over a year ago, less than a week ago, the other day, recently, the past week, a
-month alone, 5/7/2023. March and May,
-which are words as well, need their capital where no year stands with them.
+Left out, as too vague: a few days ago, over a year ago, less than a week ago, the other day, recently. So are the past
+week, a month alone, 5/7/2023. March and May, which are words as well, need their capital where no year stands with
+them.
 """
 
 import re

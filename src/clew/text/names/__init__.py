@@ -35,9 +35,9 @@ def composed(text: str) -> str:
 def normalise(name: str) -> str:
     """Return the spelling that stands for a name: doing it again changes nothing, and names equal in it are one.
 
-    Case, Unicode's variant forms, typographic apostrophes and hyphens, a leading article, a closing "'s", punctuation
-    around the name and the plural of a single word are folded away. Nothing is left of a name without a letter or
-    digit.
+    Case, Unicode's variant forms, typographic apostrophes and hyphens, and a leading article are folded away. So are a
+    closing "'s", punctuation around the name and the plural of a single word. Nothing is left of a name without a
+    letter or digit.
     """
     return _repeated(_fold, name)
 

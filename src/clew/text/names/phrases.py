@@ -53,7 +53,7 @@ class Word:
 
     @property
     def is_capital(self) -> bool:
-        """Whether it is written with a capital, in a script that has them."""
+        """True where it is written with a capital, in a script that has them."""
         return self.text[0].isupper()
 
 
