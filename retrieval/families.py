@@ -21,7 +21,7 @@ from clew.settings import WalkSettings
 from clew.text.instants import FOREVER
 
 SEEN_ROUNDS = 2
-"""How often the neighbourhood is widened by two relationships where things were seen: a turn is three of them away from
+"""How often the neighbourhood is widened by two relationships where things were seen. A turn is three of them away from
 the sighting of a thing that it names."""
 
 SEEN_CAP = 150

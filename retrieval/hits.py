@@ -228,8 +228,8 @@ def rank_spans(
 def by_event(hits: Sequence[Hit], question: Question, settings: RecallSettings, where: Filter) -> tuple[Hit, ...]:
     """Return hits in their order by the dates that their texts name, where the question names dates, or else a filter.
 
-    People tell in the evening or in the week after what they did. What happened on a date comes before what was only
-    said on it.
+    People tell in the evening or in the week after what they did. A text of what happened on a date comes before one
+    that was only said on it.
     """
     if not question.dates and where.days is None:
         return tuple(hits)

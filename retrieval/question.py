@@ -60,8 +60,8 @@ class Question:
     Attributes:
         text: the query without the speakers' names, of a long one its two ends; what is embedded.
         words: its distinct words, and names that may be other words, lower case; free of any Lucene syntax.
-        speaker: a label of the one speaker whom it names, or of a chat with an assistant of the one whom it means;
-            empty where it names none or several.
+        speaker: a label of the one speaker whom it names, or whom it means in a chat with an assistant. Empty where it
+            names none or several.
         dates: the dates that it names.
         by_role: whether it means the speaker as the user or the assistant, not by name.
         wants_breadth: whether its form asks for many moments, not for the closest one.
@@ -229,7 +229,7 @@ def whom(speaker: str) -> str:
 def speaker_of_role(query: str, speakers: Iterable[str]) -> str:
     """Return whose turns a question of a chat's owner is about, that names nobody; empty where nobody has a role.
 
-    What the assistant is asked to repeat was said by the assistant; all else the user told, above all of "I" and "my".
+    The assistant said what it is asked to repeat; the user told all else, above all of "I" and "my".
     """
     roles = {name.strip().casefold(): name for name in speakers if is_role(name)}
     wanted = ANSWERING if _ANSWERED.search(query) else OWNER

@@ -31,7 +31,7 @@ class Compressor(Protocol):
 Reranker: TypeAlias = Compressor | Callable[[str, Sequence[str]], Sequence[float]]
 """A compressor of LangChain; or else a function of a query and texts that gives a score per text, the more the better.
 
-It is called once per recall, by several threads at once where several recall, and reads each hit as it is shown: the
+It is called once per recall, by several threads at once where several recall. It reads each hit as it is shown: the
 speaker, of a long turn the part that matches best, the caption.
 """
 
@@ -39,9 +39,10 @@ speaker, of a long turn the part that matches best, the caption.
 def reranked(hits: Sequence[Hit], query: str, reranker: Reranker, weight: float) -> tuple[Hit, ...]:
     """Return hits in the order that both say, best first; equally good ones in ours.
 
-    A hit gains by its place among the reranker's: the first as much as `weight` times what lies between our best and
-    our worst score, less what was taken away for repeats, and the last nothing. So its scores may be of any scale.
-    Hits to which it gives one score share a place, and so do all that a compressor leaves out, which is the last.
+    A hit gains by its place among the reranker's. The first gains `weight` times what lies between our best and our
+    worst score, less what was taken away for repeats; the last gains nothing. So the reranker's scores may be of any
+    scale. Hits to which it gives one score share a place, and so do all that a compressor leaves out, which is the
+    last.
 
     Args:
         hits: best first.

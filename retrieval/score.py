@@ -193,8 +193,8 @@ def unrepeated(scored: Table, said: Mapping[str, str], ranks: Mapping[str, float
 def discount_repeats(scored: Table, sessions: Sequence[str | None], discount: float) -> Table:
     """Take from each candidate the discount for each better one of its session; ties go by id.
 
-    Taking the best of these is what taking one candidate after another does, each time the one with the highest score
-    less the discount for each of its session that is taken.
+    Taking the best of these is the same as taking one candidate after another. Each step takes the one with the highest
+    score less the discount for each of its session that is taken.
 
     Args:
         scored: the candidates.

@@ -61,7 +61,8 @@ class Words:
 def send_words(transaction: SpaceTransaction, context: Context) -> Callable[[], Words]:
     """Send the search of all kinds, and of whole sessions; what is returned fetches what the server found meanwhile.
 
-    What the space holds is read once more with it: it may have changed since the question was read against it.
+    The contents of the space are read once more with it: they may have changed since the question was read against
+    them.
     """
     searches: list[_Search] = []
     for kind in sorted(context.searched):
@@ -219,8 +220,8 @@ class Named:
 def send_names(transaction: SpaceTransaction, context: Context) -> Callable[[], Named]:
     """Ask for the entities and concepts that a question names; what is returned fetches them.
 
-    Of entities whose names are inside each other the longest counts; a single word names an entity where it is
-    written with a capital, or is what a document is about. What is too common to be walked is left out.
+    Of entities whose names are inside each other the longest counts. A single word names an entity where it is written
+    with a capital, or is what a document is about. Entities and concepts that are too common to be walked are left out.
     """
     names, settings = phrases(context.question.text), context.settings
     capitals = {as_name([word]) for word in read(context.question.text) if word.is_capital}
@@ -288,7 +289,7 @@ class Pool:
 def pool_of(context: Context, kind: str, family: str, near: Hits, words: Words) -> Pool:
     """Put together what was found of one kind and of its parts by vector and by words.
 
-    What is found by several of its parts is found once, with the best score of each search. Of a kind that several
+    A memory that several of its parts find is found once, with the best score of each search. Of a kind that several
     families search, the hits of this family count.
     """
     found = _unscaled(kind, family, near, words)

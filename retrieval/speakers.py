@@ -68,10 +68,11 @@ def other_names(sources: Iterable[Iterable[str]], speakers: Sequence[str]) -> di
 def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str]) -> tuple[str, list[str], set[str]]:
     """Return the query without the names of speakers, those of them that may be other words, and who they are.
 
-    Whole names and aliases count before first names, these before what is only like a name, this before surnames, and a
-    longer one before one that it holds: "Ann Lee" is not Ann. What is only like a name ("London", of Landon) stays in
-    the query, and so does a surname. So does one word in lower case ("the bill", of Bill) where the query and the label
-    have capitals; it names nobody who is called so by the first of several words ("the project", of a Project Manager).
+    Whole names and aliases count before first names, these before what is only like a name, this before surnames. A
+    longer one counts before one that it holds: "Ann Lee" is not Ann. A word that is only like a name ("London", of
+    Landon) stays in the query, and so does a surname. So does one word in lower case ("the bill", of Bill) where the
+    query and the label have capitals. It names nobody who is called so by the first of several words ("the project", of
+    a Project Manager).
 
     Args:
         query: as asked.
@@ -183,8 +184,8 @@ def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
 def _alike(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], *, opens: bool) -> Iterable[str]:
     """Return whom a word written like a name may mean.
 
-    A short form, and a possessive without an apostrophe ("Annas Hund"), count inside a sentence only: what opens one
-    ("Car insurance?") is written like a name anyway.
+    A short form, and a possessive without an apostrophe ("Annas Hund"), count inside a sentence only. A word that opens
+    one ("Car insurance?") is written like a name anyway.
     """
     if given := _written(word):
         bare = given[:-1] if given.endswith("s") and not _POSSESSIVE.search(word) else ""

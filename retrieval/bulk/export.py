@@ -61,7 +61,7 @@ def export_bulk(
 
     Args:
         graph: the database.
-        folder: that is not there yet, or empty; where a link leads to one, that one. What is mounted is no such folder.
+        folder: that is not there yet, or empty; where a link leads to one, that one. A mount is no such folder.
         spaces: names; none: every space of the store.
         on_progress: told after each page.
 

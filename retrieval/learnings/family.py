@@ -69,8 +69,8 @@ def used(
 ) -> tuple[Mapping[str, str], Mapping[str, tuple[float, ...]]]:
     """Return what learnings say, and the scores of the trials that used each and had ended by then, both by id.
 
-    What is said is equal for learnings of the same cause, effect and relation. The use of what a learning continues
-    counts as its own.
+    Learnings of the same cause, effect and relation say the same. The use of what a learning continues counts as its
+    own.
     """
     ((said, scores),) = run(load("learnings/uses", _Uses), ids=list(dict.fromkeys(ids)), as_of=as_of)
     return dict(said), dict(scores)

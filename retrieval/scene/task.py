@@ -67,10 +67,10 @@ def task_memory(
 ) -> tuple[TaskMemory, UnitsAsked]:
     """Return what matters for a task, at most `k` units of each mention, and what it asked for.
 
-    Of the units of a mention come first those that are not over, then those whose type it means most surely, then those
-    in the states that the instruction speaks of, then those that were seen last. Where it mentions nothing that moves,
-    all units are candidates: those whose type is closest in meaning, and, where it refers back, those that were changed
-    last.
+    Of the units of a mention come first those that are not over, then those whose type it means most surely. Then come
+    those in the states that the instruction speaks of, then those that were seen last. Where it mentions nothing that
+    moves, all units are candidates. Of these come those whose type is closest in meaning, and, where it refers back,
+    those that were changed last.
     """
     is_movable = dict(space.read(load("scene/types", tuple[str, bool])))
     asked_for, task = task, parted(task, is_movable)

@@ -24,9 +24,9 @@ class _Corridor(NamedTuple):
 def way(space: Space, start: str, end: str) -> Way | None:
     """Return the shortest way from an area to another; None where there is none.
 
-    Only areas are read by which a way can lead that is at most so long: no way is shorter than the straight lines, so
-    what is found within that length is the shortest of all (A*, Hart et al. 1968, in Neo4j's point index). A way that
-    is found, and is longer, is the length to read for next. Between floors, where stairs decide, all are read at once.
+    Only areas are read by which a way can lead that is at most so long. No way is shorter than the straight lines, so a
+    way found within that length is the shortest of all (A*, Hart et al. 1968, in Neo4j's point index). A way that is
+    found, and is longer, is the length to read for next. Between floors, where stairs decide, all are read at once.
 
     Raises:
         NotFound: memory has no such area.

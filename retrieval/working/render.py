@@ -1,7 +1,7 @@
 """A run into the messages of a prompt: closed subgoals as one line each, the open one in full.
 
-Source: HiAgent, section 3 and appendix B.2. A prompt that is over its budget loses, in this order and the oldest first:
-the steps of closed subgoals, whole closed subgoals, the first observation, and only then steps of the open subgoal.
+Source: HiAgent, section 3 and appendix B.2. A prompt over its budget loses, in this order and the oldest first: the
+steps of closed subgoals, whole closed subgoals, the first observation. Only then it loses steps of the open subgoal.
 The goal, the open subgoal and its last action stay.
 """
 

@@ -3,8 +3,9 @@
 The state is local: the place, what is in it at any depth, its doors, what is carried, and what the action names. As
 long as nothing that is believed of these has begun or ended since, an attempt there was made in the present state.
 
-Who goes round in circles changes something at every step, be it where they are; so beside it stands how often each
-decision was made while all that is believed, and every text that was ever observed, was just as it is now.
+A player who goes round in circles changes something at every step, be it where they are. So beside it stands how often
+each decision was made while the world was just as it is now. That means all that is believed, and every text that was
+ever observed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
