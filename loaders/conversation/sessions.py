@@ -82,7 +82,7 @@ def remember(
     Turns may have any of the usual shapes, see `clew.loaders.sources.fields`. `tools` keeps calls
     of tools and what they return. A stored prefix is left alone, what is
     new is appended, and what was forgotten stays forgotten: doing it again changes nothing. New turns are written in
-    one transaction. Very many, more than `PAGE_NODES`, are checked together and go in several: interrupted, the session
+    one transaction. Very many, more than `PAGE_NODES`, are checked together and go in several. Interrupted, the session
     ends between two of these, and doing it again completes it.
 
     Raises:

@@ -1,7 +1,7 @@
 """Learns other names of speakers from a chunk of turns: by rules, and where words hint at more, by a language model.
 
-A name counts only where the turn that is cited holds it, in a sentence that says of whom it is: by the speaker of
-themselves, by another beside the speaker's label, or in a greeting. Roles have no other names.
+A name counts only where the turn that is cited holds it, in a sentence that says of whom it is. Speakers say it of
+themselves, or another says it beside the speaker's label or in a greeting. Roles have no other names.
 """
 
 import re

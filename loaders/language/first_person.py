@@ -61,7 +61,7 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Who speaks of whom.
+# Words that tell who speaks of whom.
 
 _SELF = _set("i i'm i've i'll im ive we we're we've we'll")
 _OWN = _set("my our")
@@ -164,7 +164,7 @@ def _is_english(spoken: str) -> bool:
     return english > other
 
 
-# Whether it says anything by itself.
+# Words that tell whether it says anything by itself.
 
 _FADED = words("faded.txt", "clew.loaders.language")
 _TURNS = _set("married engaged divorced retired graduated promoted hired pregnant")

@@ -17,7 +17,7 @@ from clew.text.names.phrases import is_empty
 MAX_STEPS = 5  # steps that a learning rests on, where its writer named none
 CLOSE: Final = 0.85
 """Cosine from which a learning continues another in other words, with the default encoder. Chosen on 14 pairs in the
-style of CLIN's samples: of 7 that say the same 5 are closer; of 7 others 2, what is done to a thing and its undoing."""
+style of CLIN's samples. Of 7 that say the same 5 are closer; of 7 others 2, what is done to a thing and its undoing."""
 
 _ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
 
@@ -71,8 +71,8 @@ def resting(
     """Decide what a new learning continues, and what it rests on.
 
     - It says the same as earlier ones: it rests on what these rest on, and on its own sources where they are named.
-    - It says so in other words: on all of that together, for nobody can tell whose words it has; of a summary, on
-      what the closest rests on.
+    - It says so in other words: on all of that together, for nobody can tell whose words it has. Of a summary, on what
+      the closest rests on.
     - It is new, or says the opposite: on its own sources, for what showed that a cause helps does not show that it
       does not.
 

@@ -3,7 +3,7 @@
     1. Opening the door MAY BE NECCESSARY to enter the kitchen.
     - moving to another room does not contribute to freezing mercury
 
-What does not fit is kept as free text: no line of a list is lost.
+A line that does not fit is kept as free text: no line of a list is lost.
 """
 
 import json
@@ -118,7 +118,7 @@ def lines(reply: str) -> list[str]:
     """Split what a model wrote into its lines, one for each learning.
 
     A line that was wrapped is joined to the one before. Headings and fences are left out, and what is said around
-    marked lines; of JSON the texts are taken, of a line in tags what they hold, of the row of a table the cell that
+    marked lines. Of JSON the texts are taken, of a line in tags what they hold, of the row of a table the cell that
     states.
     """
     fenced, beside = "\n\n".join(_FENCED.findall(reply)), _FENCED.sub("\n", reply)

@@ -1,8 +1,8 @@
 """A lesson in words, within a budget: what a language model is shown that writes the next learning set.
 
-What does not fit is dropped in this order, until it fits: what was learned elsewhere; the earlier sets, oldest first;
-all but the first sentence of each observation, and of a long text its beginning; the last steps. Source: CLIN,
-appendix, whose own loop may never end.
+Parts are dropped in this order, until the lesson fits. The learnings from elsewhere go first, then the earlier sets,
+oldest first. Then each observation is cut to its first sentence, and a long text to its beginning. Then go the last
+steps. Source: CLIN, appendix, whose own loop may never end.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,7 @@
 """A learning set into the graph, whole and in one transaction: after a trial, or as a summary of the best of others.
 
-The version before holds until then, and holds again where its successor is forgotten. What a new learning says of an
-earlier one is found by its cause and effect, else by its meaning.
+The version before holds until then, and holds again where its successor is forgotten. An earlier learning of which a
+new one speaks is found by its cause and effect, else by its meaning.
 """
 
 from collections.abc import Iterable, Sequence

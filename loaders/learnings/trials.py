@@ -1,7 +1,7 @@
 """Trials into the graph: a task, an environment, and an attempt step by step, until it ends with a score.
 
-A step is an episode like any other. What was written before a crash is there, and its writer may say it again: a step
-at its place, or an end, is written once.
+A step is an episode like any other. Steps that were written before a crash are there, and their writer may say them
+again. A step at its place, or an end, is written once.
 """
 
 from typing import NamedTuple

@@ -105,9 +105,9 @@ def read_states(
     """Read which states the things that a task needs are in.
 
     A state that is read is added, and ends its opposite; all others of a thing stay. Of two opposites in one answer the
-    last holds. A thing is meant by its id, or by its type where it alone is of that type, or by type and number,
-    `mug 2`, as the model is shown the things. Of several of a type none is meant by the type: a state that is missing
-    is seen at the next look, a wrong one is believed.
+    last holds. A thing is meant by its id, or by its type where it alone is of that type. Type and number, `mug 2`,
+    mean it as well, as the model is shown the things. Of several of a type none is meant by the type. A state that is
+    missing is seen at the next look; a wrong one is believed.
 
     Args:
         model: reads; for an image, one that sees.

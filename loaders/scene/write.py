@@ -136,10 +136,11 @@ def update(
 ) -> tuple[str, ...]:
     """Write the things that were seen elsewhere or otherwise than memory has them. Return their ids.
 
-    What memory has in or on a thing that moved, and is not seen itself, moves along, and is among them. What is where
-    it was stays in its area, which the building knew the room for; see `handling.Handling` for the rest. `then` writes
-    further in the same transaction. Of what was seen `around`, those in or on which things lie are written where memory
-    has them not. Without a time all was seen when it is written, after all that others wrote before.
+    A thing that memory has in or on one that moved, and that is not seen itself, moves along, and is among them. A
+    thing that is where it was stays in its area, which the building knew the room for; see `handling.Handling` for the
+    rest. `then` writes further in the same transaction. Of what was seen `around`, those in or on which things lie are
+    written where memory has them not. Without a time all was seen when it is written, after all that others wrote
+    before.
 
     Raises:
         InvalidInput: an id is there twice; a thing lies in one that is unknown or, over others, in itself.

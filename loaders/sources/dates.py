@@ -39,7 +39,7 @@ class Dates:
 
     @property
     def is_mixed(self) -> bool:
-        """Whether dates of both orders were seen."""
+        """True where dates of both orders were seen."""
         return len(self._shown) > 1
 
     def silence(self) -> None:

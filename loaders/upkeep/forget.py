@@ -1,7 +1,7 @@
 """Removes memory: by ids, a session, documents or a whole space, with a receipt that says why each thing went.
 
-What fits one transaction goes at once. More goes page by page, parts before the whole: each page leaves a graph that
-agrees with itself, the space notes what is leaving, and the next opening or forgetting ends what was interrupted.
+Memory that fits one transaction goes at once. More goes page by page, parts before the whole. Each page leaves a graph
+that agrees with itself. The space notes what is leaving, and the next opening or forgetting ends what was interrupted.
 """
 
 from collections import Counter

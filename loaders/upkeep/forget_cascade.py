@@ -1,10 +1,10 @@
 """The one rule of forgetting, in one transaction: nodes go with all that stands on them alone, whatever its kind.
 
-What goes follows from the roles of the declared relationships, to any depth: parts go with the whole; what rests on a
-node goes when it has no claim left in its own words, and who says it in others is read again, else it is weakened, and
-a fact begins with the first claim that is left; a name goes when nothing speaks of it, under any of the names of the
-same thing. What was replaced holds again, and neighbours in a chain are joined over the gap. An object whose present
-sighting goes is nowhere until it is seen again.
+The roles of the declared relationships decide what goes, to any depth. Parts go with the whole. A node that rests on
+one that goes leaves too when it has no claim left in its own words. Texts that say it in other words are then read
+again. A node that keeps a claim is weakened, and a fact begins with the first claim that is left. A name goes when
+nothing speaks of it, under any of the names of the same thing. A replaced node holds again, and neighbours in a chain
+are joined over the gap. An object whose present sighting goes is nowhere until it is seen again.
 """
 
 from collections.abc import Mapping, Sequence

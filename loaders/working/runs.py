@@ -1,8 +1,8 @@
 """A run into the graph, change by change: each is one transaction, and what the caller holds is what the graph holds.
 
 Each change names the revision that it was made for. Where another process has gone on with the run, or a step of it was
-forgotten, nothing is written and the caller is told to take the run up again. A change whose commit was lost on the way
-is found written.
+forgotten, nothing is written. The caller is told to take the run up again. A change whose commit was lost on the way is
+found written.
 """
 
 from collections.abc import Callable, Sequence

@@ -143,8 +143,8 @@ _ONE_OF_ALL = re.compile(rf"(?P<thing>[^:]{{1,100}}): (?P<said>{'|'.join(_ECHOES
 def echoed(sentence: str, action: str) -> str:
     """Complete an answer by the action, where it leaves out what that says.
 
-    So "Taken" to "take key from table" is "You take the key", and "You unlock the box" to "unlock box with key" is
-    "You unlock the box with the key". To "take all" it may be "key: Taken", and to "open box" "In it, you see a key".
+    So "Taken" to "take key from table" is "You take the key". "You unlock the box" to "unlock box with key" is "You
+    unlock the box with the key". To "take all" it may be "key: Taken", and to "open box" "In it, you see a key".
     """
     if one := _ONE_OF_ALL.fullmatch(sentence):
         return f"You {_ECHOES[one['said'].lower()]} the {one['thing']}"

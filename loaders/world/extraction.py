@@ -92,10 +92,10 @@ class Seen:
 def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Triplet], *, place: str = "") -> Extraction:
     """Read an observation by a language model, in the predicates that memory uses.
 
-    A header such as ``-= Kitchen =-`` names the place whatever the model says; without one it may name a place that
-    the text names, for after a move that failed it likes to name where that would have led. What its triplets say of
-    the player's place is left out: where the player is, and how places lie to each other, is known by moves. The model
-    may follow the wording of what is known.
+    A header such as ``-= Kitchen =-`` names the place whatever the model says. Without one the model may name a place
+    that the text names. After a move that failed it likes to name where that would have led. Its triplets of the
+    player's place are left out: moves tell where the player is, and how places lie to each other. The model may follow
+    the wording of what is known.
 
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.
@@ -138,9 +138,9 @@ def _read(seen: Seen, answer: FoundTriplets) -> Extraction:
 def _shown(named: str, stated: Sequence[StatedTriplet], text: str) -> str:
     """Return the place that a model names, where the text names it too and shows that one is there; else empty.
 
-    So it is where the first line is its name, as games show a room that was seen before, or where something is seen in
-    it, or a way out. What is only spoken of ("the door to the kitchen is locked") is no place that somebody came to: a
-    move that is missed shows at the next look, one that was never made would stay on the map.
+    So it is where the first line is its name, as games show a room that was seen before. So it is too where something
+    is seen in it, or a way out. A place that is only spoken of ("the door to the kitchen is locked") is none that
+    somebody came to. A move that is missed shows at the next look; one that was never made would stay on the map.
     """
     place = normalise(named)
     seen = [each for found in stated for each in _triplets(found, place)]

@@ -52,8 +52,8 @@ class Quote:
 def quoted(line: str) -> Quote | None:
     """Find the quotation in a line such as ``The note 1 says: "..."``; None where there is none.
 
-    The quotation goes on to the last mark of its kind, so that it may hold others; without marks, behind a colon, or
-    where none closes it, to the end of the line.
+    The quotation goes on to the last mark of its kind, so that it may hold others. Without marks, behind a colon, or
+    where none closes it, it goes on to the end of the line.
     """
     verb = _SAYS.search(line)
     if verb is None:

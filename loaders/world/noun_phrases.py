@@ -80,8 +80,8 @@ def state(word: str) -> str:
 def called(text: str) -> NamedThing | None:
     """Return the thing that a text names; None where it names nothing, or is too long to be a name.
 
-    Of "key and open the door" that is the key; other clauses name nothing. What is remarked in brackets behind it, such
-    as "(closed)" or "(providing light)", is no part of its name.
+    Of "key and open the door" that is the key; other clauses name nothing. A remark in brackets behind it, such as
+    "(closed)" or "(providing light)", is no part of its name.
     """
     text = " ".join(text.split()).lower() if len(text) <= 2 * MAX_NAME_CHARACTERS else ""
     remark = _REMARK.search(text)

@@ -60,8 +60,8 @@ def observe(
         model: reads the observation and finds what is outdated beside what rules know; None: rules do both.
         rules_first: let rules read what they can, and the model what is left; without, it reads the whole.
         rules: how rules read.
-        replaces: whether what is outdated ends; without, for comparison, only where the player is and what is carried
-            do, and whatever else was seen is believed for ever.
+        replaces: whether what is outdated ends. Without, for comparison, only the player's place and what is carried
+            end. Whatever else was seen is believed for ever.
 
     Raises:
         InvalidInput: the text is blank, or the name of the run cannot be used.
@@ -82,7 +82,7 @@ def _read(
 ) -> tuple[Extraction, Mapping[str, Triplet]]:
     """Read an observation. Return what it says and, for each outdated triplet id, the triplet in its place.
 
-    What rules have read replaces by rules: a model is asked what its own triplets make outdated.
+    Triplets that rules have read replace by rules: a model is asked what its own triplets make outdated.
     """
     if model is None:
         return rules.read(text, action), {}
@@ -327,10 +327,10 @@ def _traits(name: str) -> dict[str, object]:
     """Return what of a normalised name is compared: spelling without gaps, words, whether that tells it from others.
 
     "the key 1" and "key 1" are one thing, "key 1" and "key 2" are not. Articles, case and plurals are folded away
-    before (`clew.text.names`). What is left is one thing where it is spelt the same but for spaces and hyphens, or
-    where it means the same: the vectors are close, and the names share no word. Names that share one, such as white
-    locker and black locker, are told apart by the other, however close they are; so are all that hold a digit, or
-    letters other than Latin ones: encoders have one vector for signs that they do not know.
+    before (`clew.text.names`). Two names are then one thing where they are spelt the same but for spaces and hyphens,
+    or mean the same. They mean the same where the vectors are close, and the names share no word. Names that share one,
+    such as white locker and black locker, are told apart by the other, however close they are. So are all that hold a
+    digit, or letters other than Latin ones: encoders have one vector for signs that they do not know.
     """
     return {
         "spelling": _GAP.sub("", name),

@@ -35,8 +35,8 @@ class ReadObservation:
 def understand(text: str, action: str, extraction: Extraction) -> ReadObservation:
     """Join what was read in an observation with where the player is, and how they came there.
 
-    What a text says of the player or the inventory as of a thing is left out: no note moves who reads it. No
-    place is called like one of them, or here.
+    Triplets of the player or the inventory as of a thing are left out: no note moves who reads it. No place is called
+    like one of them, or here.
     """
     place = normalise(extraction.place)
     place = "" if place in {*_UNTOLD, HERE} else place

@@ -1,7 +1,7 @@
 """Finds the believed triplets that an observation contradicts, by a language model where no rule decides.
 
-Source: AriGraph, section 2.1. There the model rewrites triplets as text, and one that it rephrases is silently kept;
-here it names numbers, of what it was shown and of nothing else.
+Source: AriGraph, section 2.1. There the model rewrites triplets as text, and one that it rephrases is silently kept.
+Here it names numbers, of what it was shown and of nothing else.
 """
 
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,8 @@
 A `TextFamily` declares what its texts say; which family a text is of shows in the text itself. `GENERAL` knows places
 under a header and plain English. A world with a grammar of its own needs `Rules` of its own.
 
-It reads what is said in a sentence of a known form and passes over the rest: a fact that is missed can still be seen
-again, a wrong one misleads. Source of the idea: AriGraph, section 2, where a language model does this. A model may read
+It reads what is said in a sentence of a known form and passes over the rest. A fact that is missed can still be seen
+again; a wrong one misleads. Source of the idea: AriGraph, section 2, where a language model does this. A model may read
 what rules leave unread; see `unread` and `joined`.
 """
 
@@ -58,9 +58,9 @@ class Rules:
     def read(self, text: str, action: str = "", *, family: TextFamily | None = None) -> Extraction:
         """Read what a text world answers to an action, as triplets; without a family, by the one that the text shows.
 
-        Where the player went is not derived: only who knows the place before can tell a step from a stumble. What
-        stands before the first header of a text without an action is a task: of the places it tells as a note would.
-        A prompt, banner or status bar is best cut off before.
+        Where the player went is not derived: only who knows the place before can tell a step from a stumble. The part
+        before the first header of a text without an action is a task: of the places it tells as a note would. A prompt,
+        banner or status bar is best cut off before.
         """
         family = family or self.family_of(text)
         scene = _Scene(family, action, told=not action and any(map(family.header, text.splitlines())))
@@ -166,8 +166,8 @@ _Lines = list[list[str]]  # the sentences of each line
 def unread(text: str, action: str, rules: Rules) -> str:
     """Return the sentences of an observation from which rules read nothing, a line each; empty where there is none.
 
-    A sentence is read where the rules would read less without it. That a note says something is no reading of what
-    it says: a note that no rule understands is left for the model, with its quotation.
+    A sentence is read where the rules would read less without it. That a note says something is no reading of what it
+    says. A note that no rule understands is left for the model, with its quotation.
     """
     windows = list(_windows(text))
     family = rules.family_of(text) if len(windows) > 1 else None

@@ -18,7 +18,7 @@ _CERTAIN = (
     r"(?!.*(?:\b(?:no|not|never|nobody|if|unless|whether|doubt|wonder)\b|n['\u2019]t)"
     r"(?:[^,]* that|(?: \w+ly)?(?: any)?(?: \w+)?) you (?:can|could|should)\b)"
 )
-"""What you can do is not denied or doubted right before; "if doors aren't your style you could" does neither."""
+"""No words right before "you can" deny or doubt it; "if doors aren't your style you could" does neither."""
 _SEE = r"(?:can )?(?:also )?(?:even )?(?:see|make out|notice|spot)"
 _NEAR = r"(?:here|in the room|nearby|close by|in the corner|right there by you)"
 _LOOKS = r"(?:, which (?:looks|seems|appears) [\w -]{1,40},?)?"

@@ -48,8 +48,8 @@ def policy(
     Args:
         name: of the policy.
         capacity: most units, 1 to `MAX_CAPACITY`.
-        window: share of the capacity that is the window of W-TinyLFU, above 0 and at most 1, and at least one
-            unit; None: the policy's own of `DEFAULT_WINDOWS`.
+        window: share of the capacity that is the window of W-TinyLFU, above 0 and at most 1. It is at least one unit.
+            None: the policy's own of `DEFAULT_WINDOWS`.
         sample: samples after which W-TinyLFU halves its counts; None: 10 for each unit of capacity.
         refresh: whether a merge makes a unit the youngest of the queue ``fifo-merge``.
 

@@ -1,7 +1,7 @@
 """Policies that need no sketch: first in, first out, as it comes and with merging; and exact recency and frequency.
 
 Source: KARMA, section 3.6. In the paper's plain queue an object that is stored again takes a second slot, and merging
-is the improvement that saves the slot. A plain queue that dropped the older unit would need no merging: it would be the
+is the improvement that saves the slot. A plain queue that dropped the older unit would need no merging. It would be the
 least recently stored order, which the paper does not compare. So the plain queue here keeps both slots and one unit:
 the older slot is dead room until it reaches the head. The paper merges only once the queue is full; here merging is
 always on, since two units of one object are never wanted.

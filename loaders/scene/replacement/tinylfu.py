@@ -48,11 +48,11 @@ class _SavedSketch(SavedState):
 class Sketch:
     """How often keys were used, in fixed room: a count-min sketch of 4-bit counters behind a doorkeeper.
 
-    Each key has one counter in each row, and its estimate is the least of them; none is too low below `MAX_COUNT`
-    while nothing is halved. A use raises only the counters that are the least (the paper's minimal increment). With a
-    doorkeeper the first use of a key sets bits of a Bloom filter instead, so that keys that are used once take no
-    counters; an estimate adds it back. Row and column of a counter follow from BLAKE2b of the key, so they are the
-    same in every process, whatever PYTHONHASHSEED is. Its size follows from the capacity of the memory that it serves.
+    Each key has one counter in each row, and its estimate is the smallest of them. No estimate is too low below
+    `MAX_COUNT` while nothing is halved. A use raises only the smallest counters (the paper's minimal increment). With a
+    doorkeeper the first use of a key sets bits of a Bloom filter instead. So keys that are used once take no counters;
+    an estimate adds that use back. Row and column of a counter follow from BLAKE2b of the key, so they are the same in
+    every process, whatever PYTHONHASHSEED is. Its size follows from the capacity of the memory that it serves.
     """
 
     def __init__(self, capacity: int, *, doorkeeper: bool) -> None:
@@ -138,10 +138,10 @@ class Windowed(ReplacementPolicy):
 
     A new key enters the window; where that is full, the least recently used key of the window goes to probation. A
     key that is used in probation is protected; where that is full, the least recently used protected key goes back.
-    Probation and protected keys are the main part, of which protection takes at most 80 %, rounded down: none of a
-    main part of one unit.
+    Probation and protected keys are the main part. Protection takes at most 80 % of it, rounded down: none of a main
+    part of one unit.
 
-    Every query, hit or miss, and every put is a use of its key. Counting both keeps one weight for each way of use: a
+    Every query, hit or miss, and every put is a use of its key. Counting both keeps one weight for each way of use. A
     memory that is asked for an object and then stores it counts two, whether the object was in or not. The victim is
     chosen before the new key is counted.
 
@@ -158,7 +158,7 @@ class Windowed(ReplacementPolicy):
     _has_doorkeeper: ClassVar[bool]
     _queries_are_samples: ClassVar[bool]
     _keeps_half: ClassVar[bool]
-    """Whether at the end of a sample the number of samples is halved with the counts, and not begun again at 0."""
+    """True where the end of a sample halves the number of samples with the counts, and does not begin it again at 0."""
 
     def __init__(self, capacity: int, window: int, *, sample: int | None = None) -> None:
         super().__init__(capacity)
@@ -314,8 +314,8 @@ class KarmaWTinyLfu(Windowed):
     its time grows with the capacity.
 
     The paper leaves open who wins a tie, whether the new unit can leave at once, and where the counter goes on after a
-    halving. Here a tie goes against the elimination segment and there against the least recently used, a new unit
-    always stays, since otherwise it would nearly always leave at once, and the counter begins again at 0.
+    halving. Here a tie goes against the elimination segment and there against the least recently used. A new unit
+    always stays, since otherwise it would nearly always leave at once. The counter begins again at 0.
     """
 
     name = "w-tinylfu-karma"

@@ -54,7 +54,7 @@ def files(path: Path) -> list[Path]:
 def below(folder: Path) -> list[Path]:
     """Return the supported files anywhere below a folder in the order of their paths; there may be none.
 
-    Left out are hidden files and folders, links to folders, and links that lead out of the folder; a file that is
+    Hidden files and folders, links to folders, and links that lead out of the folder are left out. A file that is
     reached twice is there once.
     """
 

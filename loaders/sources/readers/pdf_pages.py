@@ -24,7 +24,7 @@ MAX_OPERATIONS = 10_000_000
 
 _HYPHEN = re.compile(r"(\w)[-\u2010\u00ad]\n(?=(\w))")
 _LIGATURES = str.maketrans(dict(zip("\ufb00\ufb01\ufb02\ufb03\ufb04", ("ff", "fi", "fl", "ffi", "ffl"), strict=True)))
-# What programs write where nobody gave a title: the name of the file, or of nothing.
+# Titles that programs write where nobody gave one: the name of the file, or of nothing.
 _NO_TITLE = re.compile(
     r"microsoft \w+ - .*|.*\.(?:docx?|odt|rtf|pptx?|xlsx?|pdf|tex|dvi|ps|indd|qxd|html?|txt)"
     r"|untitled(?: document| presentation)?[\W\d]*"

@@ -13,7 +13,7 @@ from clew.text.names import composed
 
 MAX_TITLE_CHARACTERS = 300  # characters of a title; a longer one is cut
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f\xad\ufeff]")
-"""Beside control characters the soft hyphen, which says where a word may be divided, and the byte order mark: nobody
+"""Beside control characters the soft hyphen, which says where a word may be divided, and the byte order mark. Nobody
 sees them, and full text would not find a word that holds one."""
 
 _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028]")
