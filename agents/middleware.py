@@ -73,12 +73,12 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     """Gives an agent working memory. One object serves any number of agents and threads at once.
 
     It is the first of an agent's middleware, so that it sees each message before another one removes it. A run of the
-    thread ``chat 7`` is ``run of chat 7``, so that what is said may be remembered in a session of the thread's name; a
+    thread ``chat 7`` is ``run of chat 7``, so that what is said may be remembered in a session of the thread's name. A
     thread's later requests are runs of their own, and so are those of an agent that a tool or a node calls. A run whose
     agent failed or waits goes on where the same is asked for again; another request of the agent ends it.
 
-    Where memory fails, the agent goes on with its messages as they are, and the failure is logged. What it did
-    meanwhile is recorded before the first call of the model at which memory answers again, or at its end.
+    Where memory fails, the agent goes on with its messages as they are, and the failure is logged. Its steps meanwhile
+    are recorded before the first call of the model at which memory answers again, or at its end.
     """
 
     state_schema = WorkingState

@@ -3,8 +3,8 @@
     agent = create_agent(model, tools, middleware=[ClewMiddleware(memory)])
     agent.invoke({"messages": [HumanMessage("Where do I live?")]}, {"configurable": {"thread_id": "chat 7"}})
 
-Each request is recalled once, and after a pause for a person again at each call of the model; what fits a budget of
-tokens is shown to the model after the system prompt and is no message of the agent. After the request its texts are
+Each request is recalled once, and after a pause for a person again at each call of the model. Hits that fit a budget of
+tokens are shown to the model after the system prompt; they are no message of the agent. After the request its texts are
 stored: the user's, and of the agent's answer what does not repeat memory.
 """
 

@@ -1,7 +1,7 @@
 """Ariadne: an agent that plans and acts from what its memory holds; which memory that is, its maker chooses.
 
 Source: AriGraph, section 3, whose loop this is: memory is searched, the plan renewed, and one of the valid actions
-chosen. What differs: a choice is a number of a list, so it is always valid.
+chosen. One thing differs: a choice is a number of a list, so it is always valid.
 """
 
 from collections.abc import Mapping, Sequence

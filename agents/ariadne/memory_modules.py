@@ -69,8 +69,8 @@ DEEPEST, MOST_THINGS = 3, 8
 class GraphMemory:
     """Ariadne's memory: what the graph believes of what matters now, the observations behind that, and its map.
 
-    The paper's figures are the defaults. Source: AriGraph, section 3. What differs: the memory shown is that of the
-    present observation, and observations that the last steps show are not recalled beside them.
+    The paper's figures are the defaults. Source: AriGraph, section 3. Two things differ: the memory shown is that of
+    the present observation, and observations that the last steps show are not recalled beside them.
     """
 
     model: LanguageModel  # says what matters, and whether to explore

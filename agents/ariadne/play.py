@@ -170,7 +170,7 @@ class _Game:
 
     @property
     def is_in_circles(self) -> bool:
-        """Whether anything is not offered for having been done in just this state."""
+        """True where anything is not offered for having been done in just this state."""
         return bool(self.offered.withheld - self._impossible) or self.offered.actions != self.worth.actions
 
     @property

@@ -5,10 +5,10 @@
     generalise(learnings, "tea", "house 1", game.task, generator, "place")  # GEN-ENV: from what other houses taught
     adapt(learnings, "tea", "house 1", game, lambda _: ModelPolicy(model), generator)  # ADAPT
 
-Whatever is carried from trial to trial goes through the store and is read back from it, so a loop that was broken off
-anywhere goes on where it stood. Source: CLIN, section 3.4 and algorithm 1. What paper and public code leave open is
-settled so: an archive holds the best set of each episode, ten at most, and of equal scores the later one; a generator
-is given the last three sets of the episode with their scores, and the one that it began with.
+All that is carried from trial to trial goes through the store and is read back from it. So a loop that was broken off
+anywhere goes on where it stood. Source: CLIN, section 3.4 and algorithm 1. Two points that paper and public code leave
+open are settled so. An archive holds the best set of each episode, ten at most, and of equal scores the later one. A
+generator is given the last three sets of the episode with their scores, and the one that it began with.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -3,9 +3,9 @@
     with Memory.local(space="robot", model=model) as memory:
         played = run(environment, WorkingMemory(memory), ModelPlayer(model))
 
-Source: HiAgent, section 3. What differs from its public code: a retrieval never reaches the world and costs no step,
-and its number is bounded; a reply that cannot be read is asked for once more before it costs a step. The instructions
-of the prompts are ours; what they ask for is that of HiAgent, appendix B.2.
+Source: HiAgent, section 3. Two things differ from its public code. A retrieval never reaches the world and costs no
+step, and its number is bounded. A reply that cannot be read is asked for once more before it costs a step. The
+instructions of the prompts are ours; what they ask for is that of HiAgent, appendix B.2.
 """
 
 import re
@@ -126,8 +126,8 @@ def run(
     A run that `working` has resumed goes on. Where a player's model fails the run stays as it is, and can be resumed.
 
     Args:
-        environment: the world. Its task is the goal; of a task of several lines the last one, without a title such as
-            "Your goal:", and the others are rules, which every prompt shows.
+        environment: the world. Its task is the goal. Of a task of several lines the last one is the goal, without a
+            title such as "Your goal:". The others are rules, which every prompt shows.
         working: where the run is kept; without a run one is begun.
         player: who decides.
         mode: what the player is shown and asked for; ``standard`` knows neither subgoals nor retrieval.
@@ -211,7 +211,7 @@ class _Episode:
         return moment
 
     def _next_action(self) -> str:
-        """Ask until there is an action. What cannot be used a second time is the action as it was said."""
+        """Ask until there is an action. A reply that cannot be used a second time is the action as it was said."""
         note, retrieved, is_asked_again = "", 0, False
         while True:
             said = self._ask(note)

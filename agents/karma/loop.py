@@ -3,8 +3,8 @@
     house = household_of([task])
     played = run(house, ScriptedPlanner(task.goal), task.sentences[0], scene=scene, short_term=seen)
 
-Source: KARMA, section 3. What is seen after each skill goes into short-term memory. An object that is not where memory
-has it is forgotten there, and the agent plans again; KARMA's own agent does neither.
+Source: KARMA, section 3. The things in sight after each skill go into short-term memory. An object that is not where
+memory has it is forgotten there, and the agent plans again; KARMA's own agent does neither.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ UNITS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class PlayedTask:
-    """How a task went. Whether its goal is reached is the house's to say."""
+    """How a task went. The house says whether its goal is reached."""
 
     is_done: bool  # whether the planner said that the task is done; False where it had no plan, or a budget ran out
     done: tuple[Done, ...]  # the skills that were planned and tried
@@ -140,9 +140,9 @@ class _Senses:
     def _notice(self, seen: Sequence[Thing], *, is_arrival: bool) -> None:
         """Take in what is in sight.
 
-        Short-term memory is given what differs from what was known, and on arrival all that is not carried. What does
-        not move and is new goes to long-term memory, that of short-term memory where the agent has no other. What lies
-        in a thing that nobody has seen yet waits until that is seen.
+        Short-term memory is given what differs from what was known, and on arrival all that is not carried. A thing
+        that does not move and is new goes to long-term memory, that of short-term memory where the agent has no other.
+        A thing in one that nobody has seen yet waits until that is seen.
         """
         before, held = dict(self.known.remembered), self.body.held
         room = self.body.ways.rooms[self.body.place]
@@ -186,7 +186,7 @@ class _Agent:
     def follow(self, plan: Sequence[Skill]) -> str:
         """Do a plan; return why it stopped, empty where it was done to its end.
 
-        What the plan has picked before is not what it looks for again, unless by its id.
+        A thing that the plan has picked before is not what it looks for again, unless by its id.
         """
         found, picked = dict[str, str](), list[str]()
         for skill in plan:

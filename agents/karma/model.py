@@ -87,8 +87,8 @@ class ModelPlanner:
     """Plans by a language model. For one task: it counts its questions.
 
     A name in an answer means the thing that is listed by it, else the one that has it as id. A type means the thing
-    that an earlier `explore` of the same plan looks for, else the nearest of the type. What means nothing stays as it
-    was said, so that the check of plans refuses it with a reason.
+    that an earlier `explore` of the same plan looks for, else the nearest of the type. A name that means nothing stays
+    as it was said, so that the check of plans refuses it with a reason.
 
     Attributes:
         plans: the answers of the model that could be read, in their order.

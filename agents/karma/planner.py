@@ -45,9 +45,9 @@ class Planner(Protocol):
     """Turns an instruction and what is known into skills.
 
     A target is the id of a thing of `KarmaSituation.things`, or a type that an earlier `explore` of the same plan looks
-    for: it then means the thing that was found. An `explore` without places goes to the likeliest ones; see
+    for. A type then means the thing that was found. An `explore` without places goes to the likeliest ones; see
     `clew.agents.karma.search`. A thing that is not in sight is gone to first, where memory has it, and what holds it is
-    opened; so `go to` is needed only where going is the aim.
+    opened. So `go to` is needed only where going is the aim.
     """
 
     def plan(self, situation: KarmaSituation) -> tuple[Skill, ...] | None:

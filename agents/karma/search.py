@@ -1,9 +1,9 @@
 """Where to look for a thing: places in order of likelihood, weighed against the way to them.
 
-The rule knows no floor plan and no object. A receptacle is likely where memory has seen it hold that type, where it
-admits the type, and where its type, or the types that were seen in it, are close to that type in meaning. The floor
-counts by what of it was not in sight yet. The next place is the one with the most likelihood per metre of walking, with
-looking and opening counted as metres.
+The rule knows no floor plan and no object. A receptacle is likely where memory has seen it hold that type, and where it
+admits the type. It is likely too where its type, or the types that were seen in it, are close to that type in meaning.
+The floor counts by what of it was not in sight yet. The next place is the one with the most likelihood per metre of
+walking, with looking and opening counted as metres.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ def likelihoods(
 
 
 class Search:
-    """The order in which places are gone to. What was looked into for one thing is not gone to for another."""
+    """The order in which places are gone to. A place that was looked into for one thing is not gone to for another."""
 
     def __init__(self, knowledge: Knowledge, ground: KnownFloor, closeness: Closeness) -> None:
         self._knowledge, self._ground, self._closeness = knowledge, ground, closeness
