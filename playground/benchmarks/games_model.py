@@ -150,7 +150,7 @@ def _agent(game: Game, model: LanguageModel, task: str) -> Ariadne:
 
 
 def _kept(path: Path) -> dict[Game, Result]:
-    """What was finished before."""
+    """Return the results that were finished before."""
     games: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))["games"] if path.exists() else []
     kept = [Result(**{**each, "game": Game(**each["game"]), "played": PlayedGame(**each["played"])}) for each in games]
     return {each.game: each for each in kept}

@@ -2,12 +2,12 @@
 
     python playground/benchmarks/household_data.py FOLDER
 
-FOLDER holds `layouts.json.xz` (per floor plan `reachable_xz` and `openable`, from gen/layouts of ALFRED's repository)
-and `valid_seen.json.xz` (a list of trajectories with `task_type`, `pddl_params`, `scene`, `high_level_plan` and
-`goal_sentences`, from json_2.1.0). Rotations, camera angles and the plans themselves are left out, and coordinates are
-kept to the centimetre, as in iTHOR's ids. From the expert's plans two things are kept: fixed objects that the layouts
-lack, such as lamps, with the place from which the plan handles them; and what holds an object before it is picked up.
-The plans' manipulations become a file of the tests, which replay them.
+FOLDER holds `layouts.json.xz` (per floor plan `reachable_xz` and `openable`, from gen/layouts of ALFRED's repository).
+It also holds `valid_seen.json.xz` (a list of trajectories with `task_type`, `pddl_params`, `scene`, `high_level_plan`
+and `goal_sentences`, from json_2.1.0). Rotations, camera angles and the plans themselves are left out, and coordinates
+are kept to the centimetre, as in iTHOR's ids. From the expert's plans two things are kept. One is fixed objects that
+the layouts lack, such as lamps, with the place from which the plan handles them. The other is what holds an object
+before it is picked up. The plans' manipulations become a file of the tests, which replay them.
 """
 
 import json
@@ -107,7 +107,10 @@ def slim_task(trajectory: dict[str, Any], entry: dict[str, Any]) -> dict[str, An
 
 
 def expert_plan(plan: list[dict[str, Any]]) -> list[list[str]]:
-    """Return a plan's manipulations: the skill, and the id of what it is applied to. What is done to nothing is not."""
+    """Return a plan's manipulations: the skill, and the id of what it is applied to.
+
+    A skill that is done to nothing is left out.
+    """
     found = list[list[str]]()
     for step in plan:
         action, names = step["planner_action"], step["discrete_action"]["args"]

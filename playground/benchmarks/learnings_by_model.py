@@ -4,8 +4,8 @@
 
 The scripted policy plays with the same choices in each arm: without memory, with learnings by rules, with the model's.
 The model's answers are kept beside the tests; with no model named they are replayed, and an answer that is not kept is
-an error. One chore on one seed, of those on which the rules were written, shows that the way from a model's words to
-the next trial holds, and no mean of anything. No server is needed.
+an error. One chore on one seed shows that the way from a model's words to the next trial holds. It is of those on which
+the rules were written, and shows no mean of anything. No server is needed.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""What each player is shown of its past, and what it must not be shown; a model that answers by rote plays."""
+"""The past that each player is shown, and what it must not be shown; a model that answers by rote plays."""
 
 import json
 import re

@@ -44,7 +44,7 @@ def play(
             "ScienceWorld's: find-…. Those of others need an extra and Java.",
         ),
     ] = "hunt",
-    seed: Annotated[int, typer.Option(help="Which game of its kind; of find-…, the variation.")] = 1,
+    seed: Annotated[int, typer.Option(help="The game of its kind, by number; of find-…, the variation.")] = 1,
     size: Annotated[
         str,
         typer.Option(
@@ -60,15 +60,16 @@ def play(
     ] = None,
     player: Annotated[
         Literal["ariadne", "history", "summary", "rag"] | None,
-        typer.Option(help="Whose memory a language model plays with; default: ariadne's."),
+        typer.Option(help="The memory that a language model plays with; default: ariadne's."),
     ] = None,
     history_tokens: Annotated[
-        int | None, typer.Option(min=1, help="What --player history is shown of the past, at most; default: 16,000.")
+        int | None,
+        typer.Option(min=1, help="Tokens of the past that --player history is shown, at most; default: 16,000."),
     ] = None,
     reader: Annotated[
         Literal["rules", "model", "both"],
         typer.Option(
-            help="Who reads observations: rules, which know these games' sentences; a language model; or both, the "
+            help="The reader of observations: rules, which know these games' sentences; a language model; or both, the "
             "model what rules leave unread."
         ),
     ] = "rules",

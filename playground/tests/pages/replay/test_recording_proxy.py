@@ -1,4 +1,4 @@
-"""What a player asks of the memory is overheard, and changes nothing of what it does."""
+"""The proxy overhears what a player asks of the memory, and changes nothing of what it does."""
 
 from functools import partial
 

@@ -1,7 +1,7 @@
 """ALFRED's rooms and tasks, as they come with the package: 120 rooms, and 251 tasks of the split "valid seen".
 
-`household_data.py` made the files from ALFRED's (MIT, see data/LICENSE). A task's house is its room with the
-objects at their poses; tasks that follow each other in one room share a house that has what all of them need.
+`household_data.py` made the files from ALFRED's (MIT, see data/LICENSE). A task's house is its room with the objects at
+their poses. Tasks that follow each other in one room share a house that has what all of them need.
 """
 
 import lzma
