@@ -43,11 +43,11 @@ IMPORTED = "ClewImported"  # label of nodes that the first opening has to comple
 _STORE = (
     of.ID,
     Property("version", "INTEGER", "Of the schema."),
-    Property("encoder", "STRING", "Who made the vectors."),
+    Property("encoder", "STRING", "The encoder that made the vectors."),
     Property("dimensions", "INTEGER", "Of the vectors."),
     of.CREATED_AT,
     of.PENDING,
-    Property("reembedded_space", "STRING", "Whose vectors are being made anew."),
+    Property("reembedded_space", "STRING", "The space whose vectors are being made anew."),
     Property("reembedded_id", "STRING", "The last of its nodes that has its vector."),
 )
 
