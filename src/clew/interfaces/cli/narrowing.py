@@ -31,7 +31,7 @@ Until = Annotated[
 ]
 By = Annotated[
     Literal["either", "happened", "said"],
-    typer.Option(help="Whether --since and --until hold what happened then, what was said then, or either."),
+    typer.Option(help="The side of --since and --until: what happened then, what was said then, or either."),
 ]
 AsOf = Annotated[str | None, typer.Option(help="Only what was known and held at this time, or by the end of this day.")]
 Kind = Annotated[
