@@ -156,8 +156,13 @@ class Histories:
             self.join(old.id, new.id)
 
     def split(self, id: str, later: Known) -> None:
-        """Let a fact end before what of its claims was said later, which is a fact of its own."""
+        """Let a fact end before what of its claims was said later, which is a fact of its own.
+
+        Whatever followed the fact follows the later one, as `write/split` has it of what is stored.
+        """
         self.facts[later.id] = later
+        for links in (self.added, self.cut):
+            links[:] = [(later.id if old == id else old, new) for old, new in links]
         self.following[later.id] = self.following.pop(id, set())
         self.following[id] = {later.id}  # until the fact that comes between is placed
         self.facts[id] = replace(

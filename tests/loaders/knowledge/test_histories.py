@@ -102,6 +102,17 @@ def test_nor_where_only_a_third_fact_is_close_to_two_of_them(
         hear_in_any_order(memory, told, data)
 
 
+def test_what_takes_a_facts_place_while_two_histories_become_one_follows_its_later_part(memory: Memory) -> None:
+    """Leeds ends Porto, and shows that Ghent came between; so what it ends is the later of two times in Porto."""
+    told = [Heard("Porto", 2022), Heard("Ghent", 2020), Heard("Porto", 2018), Heard("Leeds", 2023)]
+    remember(memory, told)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MiniLM, "related", 0.7, raising=False)
+        for each in told:
+            hear(memory, each)
+    assert held(memory) == expected(told)
+
+
 def hear_in_any_order(memory: Memory, told: Sequence[Heard], data: st.DataObject) -> None:
     with suppress(NotFound):  # it is the first example
         memory.forget(space=True)
