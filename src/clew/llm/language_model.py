@@ -161,7 +161,7 @@ def required(model: LanguageModel | None, work: str) -> LanguageModel:
     """Return the model. Raise `NoModel`, naming the work, where there is none."""
     if model is None:
         raise NoModel(
-            f"{work} needs a language model, and none is set; pass model=, or name one such as openai:NAME in "
+            f"{work} needs a language model, and none is set; pass model=, or name one such as openai:gpt-4o-mini in "
             "settings.model or CLEW_MODEL, with its key or URL"
         )
     return model

@@ -72,20 +72,20 @@ class Settings(Frozen):
     """IANA name of the time zone of times without an offset, and of "yesterday" in questions, such as Europe/Berlin;
     empty: UTC."""
     encoder: str = ""
-    """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `openai:MODEL`; empty: the store's own,
-    which of a new store is `e5-small`, or `minilm` where that cannot be fetched."""
+    """`minilm`, `e5-small`, `sentence-transformers:MODEL`, `openai:MODEL`, or `PROVIDER:MODEL` of LangChain's; empty:
+    the store's own, which of a new store is `e5-small`, or `minilm` where that cannot be fetched."""
     encoder_url: str = ""
-    """Base URL of an OpenAI-compatible server, for `openai:MODEL`."""
+    """Base URL of a server of your own, for `openai:MODEL` one that is compatible with OpenAI's."""
     encoder_key: SecretStr = SecretStr("")
-    """API key, for `openai:MODEL`."""
+    """API key of the encoder's provider; empty: the provider's own variable, such as OPENAI_API_KEY."""
     threads: int = Field(default=0, ge=0)
     """Threads of `minilm` and `e5-small`; 0: one per core."""
     model: str = ""
-    """The language model, `openai:NAME`; empty: none."""
+    """The language model, `PROVIDER:NAME` of any provider of LangChain's, like `openai:gpt-4o-mini`; empty: none."""
     model_url: str = ""
-    """Base URL of an OpenAI-compatible server, for the language model; empty: OpenAI itself."""
+    """Base URL of a server of your own, for `openai:NAME` compatible with OpenAI's; empty: the provider's."""
     model_key: SecretStr = SecretStr("")
-    """API key, for the language model."""
+    """API key of the language model's provider; empty: the provider's own variable, such as OPENAI_API_KEY."""
     model_calls: int = Field(default=4, ge=1)
     """Calls of the language model at once."""
     model_tokens: int = Field(default=2000, ge=1)

@@ -81,10 +81,11 @@ def common(
         str | None, typer.Option(help="The time zone of times without an offset, such as Europe/Berlin; default: UTC.")
     ] = None,
     encoder: Annotated[
-        str | None, typer.Option(help="The encoder: minilm, e5-small, sentence-transformers:MODEL or openai:MODEL.")
+        str | None,
+        typer.Option(help="The encoder: minilm, e5-small, sentence-transformers:MODEL, or PROVIDER:MODEL like openai."),
     ] = None,
     model: Annotated[
-        str | None, typer.Option(help="The language model, openai:NAME; its key comes from CLEW_MODEL_KEY.")
+        str | None, typer.Option(help="The language model, PROVIDER:NAME, such as openai:gpt-4o-mini.")
     ] = None,
     model_url: Annotated[str | None, typer.Option(help="The OpenAI-compatible server of the language model.")] = None,
     version: Annotated[  # noqa: ARG001
