@@ -68,7 +68,7 @@ class Spaces:
             )
         with self._lock:
             if (memory := self._opened.pop(space, None)) is None:
-                memory = Memory(base.space.graph, base.space.encoder, space, base.settings, base.model)
+                memory = base.for_space(space)
             memory.reranker = base.reranker
             if memory.model is not base.model:
                 memory.model = base.model

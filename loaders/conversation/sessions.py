@@ -155,14 +155,21 @@ def grouped(transcripts: Iterable[Transcript], turns: int) -> Iterator[list[Tran
     return batches(transcripts, turns, lambda each: len(each.turns))
 
 
+def append(
+    space: Space, session: str, turns: Iterable[object], *, tools: bool = False, links: TurnLinks = ALL
+) -> tuple[str, ...]:
+    """Append turns to a session in one transaction, and return their ids.
+
+    Raises:
+        InvalidInput: the name or a turn cannot be used, or there are more than `PAGE_NODES` turns.
+        Conflict: the session is that of a run or a trial.
+    """
+    session = session_to_write(space.read, session)
+    return _append(space, session, checked(turns, space.zone, tools=tools), None, links)
+
+
 def add(
-    space: Space,
-    session: str,
-    turn: object,
-    *,
-    id: str | None = None,
-    tools: bool = False,
-    links: TurnLinks = ALL,
+    space: Space, session: str, turn: object, *, id: str | None = None, tools: bool = False, links: TurnLinks = ALL
 ) -> str:
     """Append one live turn to a session, and return its id, which the caller may choose.
 
@@ -173,30 +180,39 @@ def add(
         Conflict: another turn has that id, or the session is that of a run or a trial.
     """
     session = session_to_write(space.read, session)
-    wanted = next(iter(checked([turn], space.zone, tools=tools)), None)
-    if wanted is None:
+    wanted = list(checked([turn], space.zone, tools=tools))
+    if not wanted:
         raise InvalidInput("the turn is a message without words, or of the system or a tool; give what was said")
+    return _append(space, session, wanted[:1], id, links)[0]
 
-    def prepare() -> Episode:
-        prepared = episodes.episode(session, 0, wanted)
-        episodes.embed_whole(space, [prepared])
+
+def _append(space: Space, session: str, turns: Sequence[Turn], id: str | None, links: TurnLinks) -> tuple[str, ...]:
+    """Append turns; of one alone, the id may be given."""
+    if len(turns) > PAGE_NODES:
+        raise InvalidInput(f"{len(turns):,} turns are more than {PAGE_NODES:,}; append fewer, or remember the session")
+
+    def prepare() -> list[Episode]:
+        prepared = [episodes.episode(session, 0, turn) for turn in turns]
+        episodes.embed_whole(space, prepared)
         return prepared
 
-    def write(transaction: SpaceTransaction, prepared: Episode) -> str:
+    def write(transaction: SpaceTransaction, prepared: list[Episode]) -> tuple[str, ...]:
         transaction.lock()
         chosen = given_id(id) if id is not None else None
         if chosen and (taken := transaction.run(load("write/episode", _Taken), id=chosen)):
-            if taken[0] != (session, *_said(wanted)):
+            if taken[0] != (session, *_said(turns[0])):
                 found = f"{_short(taken[0].text)} in session {taken[0].session!r}"
                 raise Conflict(f"id {chosen!r} belongs to {found}; give another id")
-            return chosen
+            return (chosen,)
         stored = _stored(transaction, [Transcript(session, ())])[session]
-        chosen = chosen or episodes.episode_id(session, stored.length)
-        placed = replace(prepared, id=chosen, position=stored.length)
-        episodes.append(space, transaction, [placed], {session: stored.last}, links=links)
-        return chosen
+        placed = [
+            replace(each, id=chosen or episodes.episode_id(session, position), position=position)
+            for position, each in enumerate(prepared, stored.length)
+        ]
+        episodes.append(space, transaction, placed, {session: stored.last}, links=links)
+        return tuple(each.id for each in placed)
 
-    return space.settle(prepare, write)
+    return space.settle(prepare, write) if turns else ()
 
 
 def _bring_up(

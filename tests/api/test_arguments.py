@@ -64,6 +64,7 @@ def doors(memory: Memory, folder: Path) -> Mapping[Call, Mapping[str, object]]:
     world = World(memory, run="walk")
     return {
         memory.remember: {"turns": [Turn("I am here.", "Ann")], "session": "fuzz"},
+        memory.append: {"turns": [Turn("I am there.", "Ann")], "session": "appended"},
         memory.add: {"turn": "I am there.", "session": "live", "id": None, "speaker": "Ann", "at": None},
         memory.read: {"given": "Miso is a paste.", "title": "Miso", "forget_missing": False},
         memory.remember_file: {"path": folder / "none.jsonl", "format": None, "bulk": False},
@@ -71,6 +72,7 @@ def doors(memory: Memory, folder: Path) -> Mapping[Call, Mapping[str, object]]:
         memory.consolidate: {"documents": False, "most_tokens": None},
         memory.recall: {"query": "Where?", "where": Filter(), "words": 10, "limit": 2, "settings": None},
         memory.forget: {"ids": "episode:none", "session": None, "document": None},
+        memory.for_space: {"space": f"{memory.space.name} beside"},
         memory.sessions: {"limit": 2, "after": ""},
         memory.facts: {"where": Filter(speaker="Ann"), "limit": 2, "after": ""},
         memory.search: {"where": Filter(), "limit": 2, "after": ""},

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Self
@@ -107,13 +108,20 @@ class TwoSpellings(UserWarning):
     """A store of before has two spaces whose names Unicode writes in two ways and people read as one."""
 
 
-def ready(space: Space, settings: Settings) -> tuple[Space, bool]:
-    """Check the server, bring the schema up, and end a forgetting that was interrupted.
-
-    Return the space by its stored name, and whether Graph Data Science can compute PageRank.
-    """
+def prepare_store(space: Space, settings: Settings) -> bool:
+    """Check the server, and bring the schema up; return whether Graph Data Science can compute PageRank."""
     answers = store.inspect(space.graph)
     store.prepare(space.graph, identity(space.encoder), space.dimensions, migrations(space.encoder))
+    if answers.gds:
+        projections.sweep(space.graph)
+    elif settings.recall.engine == "gds":
+        message = f"{space.graph.uri} has no Graph Data Science 2.26 or newer; PageRank is computed in process"
+        warnings.warn(message, EngineWarning, stacklevel=3)
+    return answers.gds
+
+
+def as_stored(space: Space) -> Space:
+    """Return a space by its stored name; a forgetting of it that was interrupted is ended."""
     # The space has the spelling that the store has, else the composed one (NFC).
     composed, *others = spellings(space.name)
     there = space.graph.read(load("maintain/stored_spaces", str), names=[composed, *others]) if others else []
@@ -126,12 +134,7 @@ def ready(space: Space, settings: Settings) -> tuple[Space, bool]:
     name = space.name if space.name in there else next(iter(there), composed)
     space = replace(space, name=name)
     finish(space)
-    if answers.gds:
-        projections.sweep(space.graph)
-    elif settings.recall.engine == "gds":
-        message = f"{space.graph.uri} has no Graph Data Science 2.26 or newer; PageRank is computed in process"
-        warnings.warn(message, EngineWarning, stacklevel=3)
-    return space, answers.gds
+    return space
 
 
 @check_methods
@@ -142,6 +145,7 @@ class Connection:
         standing_model: the language model whose account lasts as long as this memory, and counts all that its other
             accounts do; None where there is none.
         has_gds: whether the server has Graph Data Science; else PageRank is computed here.
+        shares_connection: whether the connection is that of the memory that this is `for_space` of.
     """
 
     def __init__(
@@ -163,7 +167,10 @@ class Connection:
         """
         self.settings = settings
         self.model = model
-        self.space, self.has_gds = ready(Space(graph, encoder, space, zone_named(settings.zone)), settings)
+        wanted = Space(graph, encoder, space, zone_named(settings.zone))
+        self.has_gds = prepare_store(wanted, settings)
+        self.space = as_stored(wanted)
+        self.shares_connection = False
 
     @property
     def model(self) -> "ChatModel | None":
@@ -201,8 +208,8 @@ class Connection:
         cls,
         space: str = "default",
         *,
-        encoder: "Embeddings | None" = None,
-        model: "ChatModel | None" = None,
+        encoder: "Embeddings | str | None" = None,
+        model: "ChatModel | str | None" = None,
         settings: Settings = DEFAULTS,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Self:
@@ -210,8 +217,10 @@ class Connection:
 
         Args:
             space: the tenant's name, 1 to 200 characters.
-            encoder: makes the vectors; None: the one that the settings name, else the store's own.
-            model: consolidates and answers; None: the one that the settings name, if they name one.
+            encoder: makes the vectors; a name means what it does in the settings, such as
+                ``openai:text-embedding-3-small``. None: the one that the settings name, else the store's own.
+            model: consolidates and answers; a name means what it does in the settings, such as
+                ``openai:gpt-4o-mini``. None: the one that the settings name, if they name one.
             settings: weights, engine, encoder, the server's memory.
             on_progress: told while the server and a new store's encoder are fetched, and the server is started.
 
@@ -235,8 +244,8 @@ class Connection:
         auth: tuple[str, str] | None = None,
         database: str = "neo4j",
         space: str = "default",
-        encoder: "Embeddings | None" = None,
-        model: "ChatModel | None" = None,
+        encoder: "Embeddings | str | None" = None,
+        model: "ChatModel | str | None" = None,
         settings: Settings = DEFAULTS,
     ) -> Self:
         """Open memory on a Neo4j of your own: 2026.01 or newer.
@@ -248,8 +257,10 @@ class Connection:
             auth: user and password.
             database: the name of the database on that server.
             space: the tenant's name, 1 to 200 characters.
-            encoder: makes the vectors; None: the one that the settings name, else the store's own.
-            model: consolidates and answers; None: the one that the settings name, if they name one.
+            encoder: makes the vectors; a name means what it does in the settings, such as
+                ``openai:text-embedding-3-small``. None: the one that the settings name, else the store's own.
+            model: consolidates and answers; a name means what it does in the settings, such as
+                ``openai:gpt-4o-mini``. None: the one that the settings name, if they name one.
             settings: weights, engine, encoder.
 
         Returns:
@@ -286,17 +297,44 @@ class Connection:
         cls,
         graph: Graph,
         space: str,
-        encoder: "Embeddings | None",
-        model: "ChatModel | None",
+        encoder: "Embeddings | str | None",
+        model: "ChatModel | str | None",
         settings: Settings,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Self:
         try:
-            chosen = encoder or encoder_for(graph, settings, on_progress)
-            return cls(graph, chosen, space, settings, model or chat_model(settings))
+            if isinstance(encoder, str):
+                encoder, settings = None, settings.changed(encoder=encoder)
+            if isinstance(model, str):
+                model, settings = None, settings.changed(model=model)
+            model = model or chat_model(settings)
+            encoder = encoder or encoder_for(graph, settings, on_progress)
+            return cls(graph, encoder, space, settings, model)
         except BaseException:
             graph.close()
             raise
+
+    def for_space(self, space: str) -> Self:
+        """Open another space of the same store: cheap, because the connection, encoder and model are shared.
+
+        Args:
+            space: the tenant's name, 1 to 200 characters.
+
+        Returns:
+            Its memory, with an account of the model of its own. It works until this memory is closed; closing it
+            closes nothing.
+
+        Raises:
+            InvalidInput: the name cannot be used.
+
+        Example:
+            memory.for_space("ben").add("I live in Porto.", session="monday", speaker="Ben")
+        """
+        other = copy(self)
+        other.space = as_stored(replace(self.space, name=space))
+        other.model = self.model
+        other.shares_connection = True
+        return other
 
     @property
     def bookmarks(self) -> tuple[str, ...]:
@@ -323,7 +361,8 @@ class Connection:
         Example:
             memory.close()
         """
-        self.space.graph.close()
+        if not self.shares_connection:
+            self.space.graph.close()
 
     def __enter__(self) -> Self:
         return self

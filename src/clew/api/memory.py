@@ -40,6 +40,20 @@ if TYPE_CHECKING:
     from clew.retrieval.rerank import Reranker
 
 
+ELSEWHERE = {
+    **dict.fromkeys(("get_all", "list", "memories"), "sessions, turns, facts or search"),
+    **dict.fromkeys(("update", "edit", "put", "upsert"), "correct"),
+    **dict.fromkeys(("delete", "delete_all", "remove", "clear", "reset"), "forget"),
+    **dict.fromkeys(
+        ("save", "store", "insert", "add_messages", "add_memory", "add_episode"), "remember, append or add"
+    ),
+    **dict.fromkeys(("query", "retrieve", "similarity_search", "search_memory"), "recall"),
+    **dict.fromkeys(("chat", "answer", "run"), "ask"),
+    **dict.fromkeys(("users", "namespaces", "tenants"), "spaces"),
+}
+"""Methods of other memories, to those that do it here."""
+
+
 @check_methods
 class Memory(Upkeep):
     """The memory of one space. Thread-safe; close it, or use it in a ``with`` statement.
@@ -55,6 +69,17 @@ class Memory(Upkeep):
     """
 
     reranker: "Reranker | None" = None
+
+    if not TYPE_CHECKING:  # a type checker reports what is not there
+
+        def __getattr__(self, name: str) -> object:
+            """Say what a method of other memories is called here."""
+            told = f"a memory has no {name!r}"
+            if meant := ELSEWHERE.get(name.removeprefix("a")) or ELSEWHERE.get(name):
+                told += f"; use {meant}"
+            elif name.startswith("a") and hasattr(type(self), name[1:]):
+                told += f"; await {name[1:]} of an AsyncMemory"
+            raise AttributeError(told, name=name, obj=self)
 
     @property
     def _links(self) -> TurnLinks:
@@ -166,6 +191,28 @@ class Memory(Upkeep):
         """
         whole = {"text": turn, "speaker": speaker, "at": at} if isinstance(turn, str) else turn
         return sessions.add(self.space, session, whole, id=id, tools=tools, links=self._links)
+
+    def append(self, turns: Iterable[object], *, session: str, tools: bool = False) -> tuple[str, ...]:
+        """Append new turns to a session, all or none; what is stored of it need not be given again.
+
+        The same call again appends them again: use `remember` with the whole session, or `add` with an id, to retry.
+
+        Args:
+            turns: new ones alone, at most 2,000, in any of the shapes that `remember` takes.
+            session: its name, 1 to 200 characters; it begins with them where there is none.
+            tools: whether calls of tools, and what they return, are turns too; else they are left out.
+
+        Returns:
+            The ids of the turns.
+
+        Raises:
+            InvalidInput: the name or a turn cannot be used, or there are too many.
+            Conflict: the session is that of a run or a trial.
+
+        Example:
+            memory.append([{"role": "user", "content": "How old is she?"}], session="monday")
+        """
+        return sessions.append(self.space, session, turns, tools=tools, links=self._links)
 
     def read(
         self,

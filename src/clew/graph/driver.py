@@ -348,7 +348,8 @@ def translate(error: Exception, uri: str) -> ClewError:
     for driver_class, kind, remedy in _BY_CLASS:
         if isinstance(error, driver_class):
             return kind(f"{uri}: {message}; {remedy}")
-    return DatabaseError(f"{uri}: {message}")
+    remedy = "; this memory was closed: open it again" if message == "Driver closed" else ""
+    return DatabaseError(f"{uri}: {message}{remedy}")
 
 
 _BY_CODE: tuple[tuple[str, type[ClewError], str], ...] = (

@@ -3,7 +3,7 @@
 import os
 import re
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, TypeAlias, Union, cast
 
 from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.settings import Settings
@@ -85,7 +85,9 @@ def _other(provider: str, temperature: int | None, settings: Settings) -> "BaseC
     }
     known: dict[str, Any] = {argument: value for argument, value in given.items() if value is not None}
     with provider_errors(f"model {name}", "model_key (CLEW_MODEL_KEY)"):
-        return init_chat_model(name.removeprefix(f"{provider}:"), model_provider=provider, **known)
+        return cast(
+            "BaseChatModel", init_chat_model(name.removeprefix(f"{provider}:"), model_provider=provider, **known)
+        )
 
 
 def identity(model: "ChatModel") -> str:

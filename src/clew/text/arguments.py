@@ -2,8 +2,9 @@
 
 import inspect
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
+from difflib import get_close_matches
 from functools import cache, wraps
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +21,26 @@ T = TypeVar("T")
 MAX_QUOTED_CHARACTERS = 60  # characters of a value that an error shows
 SECRET_ARGUMENTS = frozenset({"auth", "settings", "encoder", "model"})
 """Arguments that may hold a password or key, of which an error shows the type only."""
+
+_TENANTS = frozenset({"user_id", "user", "agent_id", "tenant", "namespace", "group_id"})
+
+_ELSEWHERE: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(("k", "top_k", "n", "n_results", "num_results", "max_results"), ("limit",)),
+    **dict.fromkeys(("filter", "filters"), ("where",)),
+    **dict.fromkeys(("session_id", "thread_id", "conversation_id", "run_id"), ("session",)),
+    **dict.fromkeys(_TENANTS, ("space",)),
+    **dict.fromkeys(("timestamp", "date", "time", "created_at"), ("at",)),
+    **dict.fromkeys(("max_tokens", "tokens"), ("most_tokens", "words")),
+    **dict.fromkeys(("messages", "data"), ("turns", "turn")),
+    **dict.fromkeys(("text", "content", "message", "memory"), ("turn", "query")),
+    **dict.fromkeys(("q", "question"), ("query", "question")),
+    **dict.fromkeys(("embeddings", "embedder", "embedding"), ("encoder",)),
+    **dict.fromkeys(("llm", "chat_model"), ("model",)),
+    **dict.fromkeys(("url", "host"), ("uri",)),
+    **dict.fromkeys(("memory_id", "node_id"), ("id", "ids")),
+    "role": ("speaker",),
+}
+"""Arguments of other memories, to the names here that an error tells."""
 
 _STRICT = ConfigDict(arbitrary_types_allowed=True, strict=True)
 
@@ -48,13 +69,18 @@ def check_arguments(function: Callable[P, T]) -> Callable[P, T]:
     Nothing is converted, and nothing that can be read once only is read.
 
     Raises:
-        InvalidInput: an argument has another type; names it, its value and the type.
+        InvalidInput: an argument has another type; names it, its value and the type. Or the function has no such
+            argument, or lacks one; names the function, and the argument that may be meant.
     """
     signature = inspect.signature(function)
 
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> T:
-        for name, value in signature.bind(*args, **kwargs).arguments.items():
+        try:
+            given = signature.bind(*args, **kwargs).arguments
+        except TypeError as error:
+            raise InvalidInput(f"{function.__name__}() {_misfit(signature, kwargs, error)}") from None
+        for name, value in given.items():
             if adapter := _argument(function, name):
                 check_type(name, value, adapter)
         return function(*args, **kwargs)
@@ -143,6 +169,22 @@ def quoted(value: object) -> str:
         text = f"a {type(value).__name__} that cannot be shown ({type(error).__name__})"
     text = masked(text)  # before it is cut: half a secret is known by nobody
     return text if len(text) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}…"
+
+
+def _misfit(signature: inspect.Signature, given: Iterable[str], error: TypeError) -> str:
+    """Say why arguments do not fit a function, and which may be meant."""
+    known = [name for name in signature.parameters if name not in ("self", "cls")]
+    unknown = next((name for name in given if name not in known), None)
+    if unknown is None:
+        return f"cannot be called so: {error}; it takes {', '.join(known)}"
+    told = f"has no argument {quoted(unknown)}; "
+    for name, parameter in signature.parameters.items():
+        if unknown in getattr(parameter.annotation, "__dataclass_fields__", ()):
+            return f"{told}give {name}={parameter.annotation.__name__}({unknown}=…)"
+    if unknown in _TENANTS and "space" not in known:
+        return f"{told}each user has a space: memory.for_space('ann') opens it"
+    likely = [name for name in _ELSEWHERE.get(unknown, ()) if name in known] or get_close_matches(unknown, known, 1)
+    return f"{told}did you mean {likely[0]}?" if likely else f"{told}it takes {', '.join(known)}"
 
 
 @cache

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain_core.messages import HumanMessage
 
 from clew.api.memory import Memory
-from clew.errors import Conflict, InvalidInput
+from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph import store
 from clew.graph.driver import Graph
 from clew.graph.queries import generated
@@ -104,6 +105,34 @@ def test_live_turns_are_appended_and_a_retry_changes_nothing(
     assert rows(memory, "MATCH (:Clew {space: $space, id: 'episode:m-1'})-[:NEXT]->(n) RETURN n.id AS id") == [
         {"id": second}
     ]
+
+
+def test_turns_that_are_appended_equal_those_remembered_at_once(
+    memory: Memory, open_memory: Callable[..., Memory], contents: Callable[[Memory], object]
+) -> None:
+    memory.remember(TURNS[:1], session="monday")
+    assert memory.append(TURNS[1:], session="monday") == tuple(
+        f"episode:monday/{position}" for position in range(1, len(TURNS))
+    )
+    assert memory.append([], session="monday") == ()
+    whole = open_memory()
+    whole.remember(TURNS, session="monday")
+    assert contents(memory) == contents(whole)
+
+
+def test_appended_turns_have_any_shape_and_come_again_when_appended_again(memory: Memory) -> None:
+    turns = [{"role": "user", "content": "Hello."}, {"role": "system", "content": "Be kind."}, HumanMessage("Hi.")]
+    assert [len(memory.append(turns, session="chat")) for _ in range(2)] == [2, 2]
+    assert [turn.text for turn in memory.turns("chat")] == ["Hello.", "Hi."] * 2
+
+
+def test_of_appended_turns_all_or_none_are_written(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match="turn 1"):
+        memory.append([TURNS[0], {"text": 5}], session="monday")
+    with pytest.raises(InvalidInput, match=r"2,001 turns are more than 2,000; append fewer"):
+        memory.append([Turn("Hello.")] * 2001, session="monday")
+    with pytest.raises(NotFound):
+        memory.turns("monday")
 
 
 def test_an_id_of_another_turn_is_refused(memory: Memory) -> None:
