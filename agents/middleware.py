@@ -7,7 +7,6 @@ The agent gets two tools more, `subgoal` and `retrieve`. Each request is a run o
 call a step of it. Before a call of the model, the tool calls of closed subgoals are replaced by a line for each.
 """
 
-import asyncio
 import inspect
 import logging
 from collections.abc import Awaitable, Callable, Collection, Generator, Mapping, Sequence
@@ -21,6 +20,7 @@ from langchain_core.tools import StructuredTool
 from clew.agents.spaces import Spaces
 from clew.agents.tool_steps import FORMS, answered, call_ids, past, record, refusal, shown, text_of
 from clew.agents.tools import RECALLING
+from clew.api.async_memory import THREADS
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.errors import Conflict, InvalidInput, MissingDependency, NotFound, install_hint
@@ -175,15 +175,15 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
 
     async def abefore_agent(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Do as `before_agent`."""
-        return await asyncio.to_thread(self.before_agent, state, runtime)
+        return await THREADS.run(lambda _: self.before_agent(state, runtime))
 
     async def abefore_model(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Do as `before_model`."""
-        return await asyncio.to_thread(self.before_model, state, runtime)
+        return await THREADS.run(lambda _: self.before_model(state, runtime))
 
     async def aafter_agent(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Do as `after_agent`."""
-        return await asyncio.to_thread(self.after_agent, state, runtime)
+        return await THREADS.run(lambda _: self.after_agent(state, runtime))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
@@ -195,7 +195,7 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
     ) -> ToolMessage | Command[Any]:
         """Do as `wrap_tool_call`."""
-        return await asyncio.to_thread(self._refused, request) or await handler(request)
+        return await THREADS.run(lambda _: self._refused(request)) or await handler(request)
 
     def _working(self, context: object) -> WorkingMemory:
         return WorkingMemory(self._spaces.of(context).memory)

@@ -8,7 +8,6 @@ tokens are shown to the model after the system prompt; they are no message of th
 stored: the user's, and of the agent's answer what does not repeat memory.
 """
 
-import asyncio
 import hashlib
 import json
 import logging
@@ -26,6 +25,7 @@ from clew.agents.spaces import Bound, Spaces
 from clew.agents.tool_steps import text_of
 from clew.agents.tool_table import QUOTED
 from clew.agents.tools import RECALLING
+from clew.api.async_memory import THREADS
 from clew.api.memory import Memory
 from clew.errors import Conflict, InvalidInput, MissingDependency, Unreachable, install_hint
 from clew.model import Hit, Turn
@@ -195,17 +195,17 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
 
     async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Do as `before_agent`."""
-        return await asyncio.to_thread(self.before_agent, state, runtime)
+        return await THREADS.run(lambda _: self.before_agent(state, runtime))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
         """Do as `wrap_model_call`."""
-        return await handler(await asyncio.to_thread(self._with_memory, request))
+        return await handler(await THREADS.run(lambda _: self._with_memory(request)))
 
     async def aafter_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Do as `after_agent`."""
-        return await asyncio.to_thread(self.after_agent, state, runtime)
+        return await THREADS.run(lambda _: self.after_agent(state, runtime))
 
     def _bound(self, context: Any, named: str) -> Bound:  # noqa: ANN401 - an application's own
         bound = self._spaces.of(context)

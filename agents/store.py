@@ -9,13 +9,13 @@ Items are nodes of the memory's space: nothing of another space is reached under
 exported and restored with it. The database's clock says when an item's time to live is over.
 """
 
-import asyncio
 import json
 import logging
 from collections.abc import Iterable, Sequence
 from threading import Event, Thread
 from typing import Any, cast
 
+from clew.api.async_memory import THREADS
 from clew.api.memory import Memory
 from clew.embedding.unicode import well_formed
 from clew.errors import MissingDependency, install_hint
@@ -110,7 +110,7 @@ class ClewStore(BaseStore):
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Do as `batch`, in a thread."""
-        return await asyncio.to_thread(self.batch, list(ops))
+        return await THREADS.run(lambda _: self.batch(list(ops)))
 
     def sweep_ttl(self) -> int:
         """Delete the items whose time to live is over, and return how many went."""

@@ -14,6 +14,7 @@ from importlib import import_module, metadata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from clew.api.async_memory import AsyncMemory
     from clew.api.learnings import Learnings
     from clew.api.memory import Memory
     from clew.api.scene import Scene
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "AsyncMemory",
     "Fact",
     "Filter",
     "Learnings",
@@ -40,6 +42,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "AsyncMemory": "clew.api.async_memory",
     "Fact": "clew.model",
     "Filter": "clew.model",
     "Learnings": "clew.api.learnings",

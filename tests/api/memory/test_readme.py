@@ -1,10 +1,12 @@
 """The README's Python lines do what they say."""
 
+import asyncio
 import json
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 from langchain_core.language_models import BaseChatModel
@@ -13,6 +15,7 @@ from tests.interfaces.cli.service import Chat
 from tests.scripted import Scripted
 from tests.serving import serving
 
+from clew.api.async_memory import AsyncMemory
 from clew.api.memory import Memory
 from clew.settings import Settings
 
@@ -100,6 +103,20 @@ def test_the_page_on_places_runs(
     assert seeing.rstrip().endswith(f"# {rate}")
     exec(reading, names)
     assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
+
+
+def test_the_awaited_lines_of_the_guide_run(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def local(space: str) -> AsyncMemory:
+        return AsyncMemory(open_memory(name=f"readme-awaited-{space}"))
+
+    page = (README.parent / "docs" / "python.md").read_text("utf-8")
+    monkeypatch.setattr(AsyncMemory, "local", local)
+    names: dict[str, Any] = {}
+    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[1], names)
+    asyncio.run(names["main"]())
+    assert "Ann: I moved to Lisbon." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["python"])

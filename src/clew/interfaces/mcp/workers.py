@@ -1,17 +1,14 @@
-"""Memory's calls, which block, in a bounded number of threads; how far they have come, and what goes wrong.
-
-Long work has threads of its own, so that a consolidation of minutes keeps no recall waiting.
-"""
+"""Memory's calls, which block, in a bounded number of threads; how far they have come, and what goes wrong."""
 
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from anyio import CapacityLimiter, NoEventLoopError, from_thread, to_thread
+from anyio import from_thread
 from anyio.lowlevel import current_token
 
+from clew.api.async_memory import Threads
 from clew.api.memory import Memory
 from clew.errors import AccessDenied, Conflict, Unreachable
 from clew.interfaces.mcp.tenants import Request, Tenants, space_of
@@ -21,8 +18,6 @@ T = TypeVar("T")
 
 Report = Callable[[Progress], None]
 
-LONG_CALLS = 2  # consolidations and readings that run at once
-
 
 class Workers:
     """Runs work on the memory of whoever asks."""
@@ -30,7 +25,7 @@ class Workers:
     def __init__(self, tenants: Tenants, space: str | None, calls: int) -> None:
         self._tenants = tenants
         self._space = space  # that every request reaches; None: the request's token names it
-        self._short, self._long = CapacityLimiter(calls), CapacityLimiter(LONG_CALLS)
+        self._threads = Threads(calls)
 
     async def run(self, request: Request, work: Callable[[Memory, Report], T], *, is_long: bool = False) -> T:
         """Run work on the memory that a request reaches.
@@ -42,16 +37,16 @@ class Workers:
         loop = current_token()
         rising = _Rising()
 
-        def report(progress: Progress) -> None:
-            with suppress(NoEventLoopError):  # a thread that the work began itself cannot be cancelled
-                from_thread.check_cancelled()
+        def report(check: Callable[[], None], progress: Progress) -> None:
+            check()
             if (told := rising.after(progress)) is not None:
                 message = f"{progress.stage}: {progress.note}" if progress.note else progress.stage
                 from_thread.run(partial(request.report_progress, *told, message), token=loop)
 
-        def call() -> T:
+        def call(check: Callable[[], None]) -> T:
+            told = partial(report, check)
             try:
-                return work(self._tenants.memory(space, report), report)
+                return work(self._tenants.memory(space, told), told)
             except Conflict:  # such as a space that somebody has half forgotten
                 self._tenants.drop(space)
                 raise
@@ -59,7 +54,7 @@ class Workers:
                 self._tenants.reconnect()
                 raise
 
-        return await to_thread.run_sync(call, limiter=self._long if is_long else self._short)
+        return await self._threads.run(call, is_long=is_long)
 
 
 class _Rising:
