@@ -103,8 +103,8 @@ class AsyncMemory:
     Calls run in threads, 16 at once in a process; long work, which reports its progress, has 2 of its own. A call that
     is cancelled before its turn never begins. One that has begun is written whole, or ends between two transactions.
 
-    Attributes:
-        memory: the same memory, for what needs no waiting and for `World`, `Scene` and the like.
+    Args:
+        memory: is open; the attribute of that name is for `World`, `Scene` and the like.
 
     Example:
         async with await AsyncMemory.local(space="ann") as memory:
@@ -118,17 +118,50 @@ class AsyncMemory:
 
     @classmethod
     async def local(cls, space: str = "default", **given: Any) -> Self:  # noqa: ANN401
-        """Open memory on the managed local server; see `Memory.local` for the arguments."""
+        """Open memory on the managed local server.
+
+        Args:
+            space: the tenant's name, 1 to 200 characters.
+            given: further arguments of `Memory.local`.
+
+        Returns:
+            The open memory; close it, or use it in an ``async with`` statement.
+
+        Example:
+            memory = await AsyncMemory.local(space="ann", model="openai:gpt-4o-mini")
+        """
         return cls(await THREADS.run(lambda _: Memory.local(space, **given), is_long=True))
 
     @classmethod
     async def open(cls, uri: str, **given: Any) -> Self:  # noqa: ANN401
-        """Open memory on a Neo4j of your own; see `Memory.open` for the arguments."""
+        """Open memory on a Neo4j of your own.
+
+        Args:
+            uri: such as ``neo4j://localhost:7687``.
+            given: further arguments of `Memory.open`.
+
+        Returns:
+            The open memory; close it, or use it in an ``async with`` statement.
+
+        Example:
+            memory = await AsyncMemory.open("neo4j://localhost:7687", auth=("neo4j", "a-password"))
+        """
         return cls(await THREADS.run(lambda _: Memory.open(uri, **given), is_long=True))
 
     @classmethod
     async def from_settings(cls, settings: "Settings", **given: Any) -> Self:  # noqa: ANN401
-        """Open what the settings name; see `Memory.from_settings` for the arguments."""
+        """Open what the settings name.
+
+        Args:
+            settings: as of `Memory.from_settings`.
+            given: further arguments of it.
+
+        Returns:
+            The open memory; close it, or use it in an ``async with`` statement.
+
+        Example:
+            memory = await AsyncMemory.from_settings(Settings(space="ann"))
+        """
         return cls(await THREADS.run(lambda _: Memory.from_settings(settings, **given), is_long=True))
 
     remember = awaited(Memory.remember)
@@ -169,6 +202,9 @@ class AsyncMemory:
             where: which memories may answer.
             words: of memory that the language model is shown, 1 or more; None: as in the settings.
 
+        Returns:
+            Pieces of text; together they are the answer.
+
         Raises:
             NoModel, ModelFailed: as `Memory.ask`.
 
@@ -187,7 +223,17 @@ class AsyncMemory:
             asked.cancel()
 
     async def for_space(self, space: str) -> Self:
-        """Open another space of the same store; see `Memory.for_space`."""
+        """Open another space of the same store, over the same connection.
+
+        Args:
+            space: the tenant's name, 1 to 200 characters.
+
+        Returns:
+            Its memory, until this one is closed.
+
+        Example:
+            ben = await memory.for_space("ben")
+        """
         return type(self)(await THREADS.run(lambda _: self.memory.for_space(space)))
 
     @property
@@ -211,7 +257,11 @@ class AsyncMemory:
         return self.memory.bookmarks
 
     async def close(self) -> None:
-        """Give the connections back; a managed server stays up."""
+        """Give the connections back; a managed server stays up.
+
+        Example:
+            await memory.close()
+        """
         await THREADS.run(lambda _: self.memory.close())
 
     async def __aenter__(self) -> Self:

@@ -72,8 +72,8 @@ class Settings(Frozen):
     """IANA name of the time zone of times without an offset, and of "yesterday" in questions, such as Europe/Berlin;
     empty: UTC."""
     encoder: str = ""
-    """`minilm`, `e5-small`, `sentence-transformers:MODEL`, `openai:MODEL`, or `PROVIDER:MODEL` of LangChain's; empty:
-    the store's own, which of a new store is `e5-small`, or `minilm` where that cannot be fetched."""
+    """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `PROVIDER:MODEL`; empty: the store's own. A new store has
+    `e5-small`, or `minilm` where that cannot be fetched."""
     encoder_url: str = ""
     """Base URL of a server of your own, for `openai:MODEL` one that is compatible with OpenAI's."""
     encoder_key: SecretStr = SecretStr("")

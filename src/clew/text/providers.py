@@ -1,4 +1,4 @@
-"""What LangChain's providers raise where a model cannot be made, as errors of our own."""
+"""Turns what LangChain's providers raise, where a model cannot be made, into errors of our own."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
