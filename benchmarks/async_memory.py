@@ -3,9 +3,9 @@
     python benchmarks/async_memory.py --gate
 
 All ways ask the same questions of one space, in turns, --rounds times. One asks one question after the other, one has
-a thread for each. Others have pools of several sizes, as `AsyncMemory` has one of 16. A latency is from the moment when all are asked. The last rows
-ask for one statement alone, by the driver in the same pool and by the driver's asynchronous interface. They say what
-that interface could save, if all of Clew were written for it.
+a thread for each. Others have pools of several sizes; `AsyncMemory` has one of 16. A latency is from the moment when
+all are asked. The last rows ask for one statement alone, by the driver in a pool and by its asynchronous interface.
+They say what that interface could save, if all of Clew were written for it.
 """
 
 import argparse

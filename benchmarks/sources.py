@@ -4,8 +4,8 @@
     python benchmarks/sources.py --turns 10000
 
 Files of invented turns are written, checked and read as `clew remember` reads them, without a graph. Each is read by a
-process of its own. Memory is what that takes more than before at most: to check the file, and to read it, which takes
-one session at a time. A list of messages and a chat of two people are one session each.
+process of its own. Memory is what that takes more than before at most: to check the file, and to read it. A list of
+messages and a chat of two people are one session each, which comes in parts.
 """
 
 import argparse
@@ -23,6 +23,7 @@ from pathlib import Path
 from circumstances import without_server, write
 
 from clew.loaders.sources import detection
+from clew.loaders.sources.rows import PART_TURNS
 
 SESSION_TURNS = 1000
 START = datetime(2024, 3, 12, 9, tzinfo=UTC)
@@ -56,8 +57,8 @@ def _read(path: Path) -> dict[str, object]:
     speakers = set[str]()
     with detection.opened(path) as sources:
         check = _peak() - before
-        for each in detection.transcripts(sources):
-            sessions, turns, notes = sessions + 1, turns + len(each.turns), notes + len(each.notes)
+        for each in detection.transcripts(sources, PART_TURNS):
+            sessions, turns, notes = sessions + (not each.start), turns + len(each.turns), notes + len(each.notes)
             speakers |= {turn.speaker for turn in each.turns}
             times += sum(turn.at is not None for turn in each.turns)
     return {
@@ -158,6 +159,65 @@ def _mail(count: int) -> Iterator[str]:
         yield f"From: {who} <{who}@example.org>\nDate: {at:%a, %d %b %Y %H:%M:%S} +0000\n\n{text}\n\n"
 
 
+def _claude_code(count: int) -> Iterator[str]:
+    for number, talk in _talks(count):
+        for who, text, at in talk:
+            role = "user" if who == NAMES[0] else "assistant"
+            row = {"sessionId": f"c{number}", "type": role, "timestamp": at.isoformat()}
+            yield json.dumps({**row, "message": {"role": role, "content": text}}) + "\n"
+
+
+def _slack(count: int) -> Iterator[str]:
+    """A day of a channel."""
+    return _listed(
+        {"type": "message", "user": who, "text": text, "ts": f"{at.timestamp():f}"} for who, text, at in _said(count)
+    )
+
+
+def _discord(count: int) -> Iterator[str]:
+    yield '{"guild": {"name": "House"}, "channel": {"id": "7", "name": "keys"}, "messages": '
+    yield from _listed(
+        {"id": str(number), "type": "Default", "timestamp": at.isoformat(), "content": text, "author": {"name": who}}
+        for number, (who, text, at) in enumerate(_said(count))
+    )
+    yield "}"
+
+
+def _sharegpt(count: int) -> Iterator[str]:
+    return _listed(
+        {"id": f"c{number}", "conversations": [{"from": "human", "value": text} for _, text, _ in talk]}
+        for number, talk in _talks(count)
+    )
+
+
+def _memories(count: int) -> Iterator[str]:
+    yield '{"results": '
+    yield from _listed(
+        {"id": str(number), "memory": text, "user_id": who, "created_at": at.isoformat()}
+        for number, (who, text, at) in enumerate(_said(count))
+    )
+    yield "}"
+
+
+def _longmemeval(count: int) -> Iterator[str]:
+    def question(number: int, talk: Iterator[Said]) -> object:
+        session = [{"role": "user", "content": text} for _, text, _ in talk]
+        dates = [f"{START + timedelta(days=number):%Y/%m/%d (%a) %H:%M}"]
+        asked = {"question_id": f"q{number}", "haystack_dates": dates, "haystack_session_ids": [f"s{number}"]}
+        return {**asked, "haystack_sessions": [session]}
+
+    return _listed(question(*each) for each in _talks(count))
+
+
+def _locomo(count: int) -> Iterator[str]:
+    def sample(number: int, talk: Iterator[Said]) -> object:
+        turns = [{"speaker": who, "dia_id": f"D1:{place}", "text": text} for place, (who, text, _) in enumerate(talk)]
+        spoken = {"session_1_date_time": f"1:56 pm on {1 + number % 28} May, 2024", "session_1": turns}
+        return {"sample_id": f"s{number}", "conversation": spoken}
+
+    return _listed(sample(*each) for each in _talks(count))
+
+
 FORMATS: dict[str, tuple[str, Callable[[int], Iterator[str]]]] = {
     "jsonl": ("log.jsonl", _jsonl),
     "csv": ("log.csv", _table),
@@ -167,6 +227,13 @@ FORMATS: dict[str, tuple[str, Callable[[int], Iterator[str]]]] = {
     "telegram": ("result.json", _telegram),
     "whatsapp": ("chat.txt", _whatsapp),
     "mail": ("box.mbox", _mail),
+    "claude-code": ("code.jsonl", _claude_code),
+    "slack": ("2024-03-12.json", _slack),
+    "discord": ("discord.json", _discord),
+    "sharegpt": ("sharegpt.json", _sharegpt),
+    "mem0": ("mem0.json", _memories),
+    "longmemeval": ("longmemeval.json", _longmemeval),
+    "locomo": ("locomo.json", _locomo),
 }
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // Returns how far some sessions reach, and their turns; no row for a session that is not there.
 // $space: STRING  the tenant
-// $sessions: LIST<MAP>  name of each, and end: the position after the last of its turns that is asked for
+// $sessions: LIST<MAP>  name of each; begin and end: positions of the first of its turns that is asked for, and after the last
 // -> session: STRING  its name
 // -> length: INTEGER  the position after the last turn ever remembered
 // -> holds_steps: BOOLEAN  whether it is that of a run or a trial
@@ -16,6 +16,6 @@ RETURN asked.name AS session, session.length AS length, EXISTS { (session)-[:HAS
        }[0] AS last,
        COLLECT {
          MATCH (turn:Clew) USING INDEX SEEK turn:Clew(space, session, position)
-         WHERE turn.space = $space AND turn.session = asked.name AND turn.position < asked.end
+         WHERE turn.space = $space AND turn.session = asked.name AND asked.begin <= turn.position < asked.end
          RETURN {position: turn.position, speaker: turn.speaker, text: turn.text, caption: turn.caption}
        } AS turns

@@ -27,7 +27,8 @@ from clew.loaders.conversation.sessions import (
 )
 from clew.loaders.sources import detection
 from clew.loaders.sources.notes import Notes
-from clew.model import Progress, Remembered
+from clew.loaders.sources.rows import PART_TURNS
+from clew.model import Progress, Remembered, Transcript
 
 MOST_DATED = 1000  # texts of each order of dates that show the habit of a space
 
@@ -68,11 +69,11 @@ def remember_file(
     with detection.opened(path, format, notes=notes, taken=partial(_taken, space)) as sources:
         total = sum(sum(each.sessions.values()) for each in sources if each.file)
         if on_change == "stop":
-            for group in grouped(detection.transcripts(sources), GROUP_TURNS):
+            for group in grouped(detection.transcripts(sources, PART_TURNS), GROUP_TURNS):
                 check_unchanged(space, group)
         with indexed_afterwards(space) if bulk and total else nullcontext():
-            for group in grouped(detection.transcripts(sources), GROUP_TURNS if bulk else 1):
-                results += remember_together(space, group, on_change=on_change, links=links)
+            for group in grouped(detection.transcripts(sources, PART_TURNS), GROUP_TURNS if bulk else 1):
+                _remember_group(space, group, results, on_change, links)
                 done += sum(len(each.turns) for each in group)
                 if on_progress:
                     on_progress(Progress("remember", done, total, "turns"))
@@ -87,6 +88,19 @@ def remember_file(
     for page in batches(rows, PAGE_NODES, lambda _: 1):
         space.transaction(partial(_note, rows=page))
     return tuple(result for _, found in whole for result in found)
+
+
+def _remember_group(
+    space: Space, group: Sequence[Transcript], results: list[Remembered], on_change: OnChange, links: TurnLinks
+) -> None:
+    """Remember a group, and add its results; the first of it may be the next part of the session before."""
+    goes_on = group[0].start > 0
+    if goes_on and results[-1].changed_at is not None and not results[-1].forgotten:
+        group, goes_on = group[1:], False  # the session is left as it is
+    found = remember_together(space, group, on_change=on_change, links=links)
+    if goes_on:
+        results[-1] += found[0]
+    results += found[goes_on:]
 
 
 def _known(source: detection.OpenedFile) -> Iterator[Remembered]:

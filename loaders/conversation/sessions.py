@@ -5,7 +5,7 @@ one however Unicode writes its name: it keeps the spelling that it was first wri
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -124,7 +124,11 @@ def remember_together(
 
 def _to_write(space: Space, transcripts: Iterable[Transcript]) -> list[Transcript]:
     return [
-        Transcript(session_to_write(space.read, each.session), tuple(dated(each.turns, None)), each.notes)
+        replace(
+            each,
+            session=session_to_write(space.read, each.session),
+            turns=tuple(dated(each.turns, None, each.before)),
+        )
         for each in transcripts
     ]
 
@@ -224,10 +228,11 @@ def _bring_up(
 
     def prepare() -> _Plan | None:
         known = space.reading(lambda transaction: _stored(transaction, transcripts, changes))
+        _check_goes_on(known, transcripts, changes or ())
         wanted = {
             (each.session, position): turn
             for each in transcripts
-            for position, turn in enumerate(each.turns)
+            for position, turn in enumerate(each.turns, each.start)
             if position >= known[each.session].length and each.session not in (changes or ())
         }
         for stored in placed.keys() - wanted.keys():
@@ -270,8 +275,8 @@ def _stored(
 ) -> dict[str, _Stored]:
     """Return what is stored of each session; one that differs is raised, or put into `changes` where they are given."""
     stored = {each.session: _Stored(each.session) for each in transcripts}
-    given = {each.session: each.turns for each in transcripts}
-    asked = [{"name": each.session, "end": len(each.turns)} for each in transcripts]
+    given = {each.session: dict(enumerate(each.turns, each.start)) for each in transcripts}
+    asked = [{"name": each.session, "begin": each.start, "end": each.start + len(each.turns)} for each in transcripts]
     for found in transaction.run(load("write/stored_turns", _Stored), sessions=asked):
         stored[found.session] = found
         turns = given[found.session]
@@ -297,6 +302,13 @@ def _stored(
             raise Conflict(told)
         changes[found.session] = _Change(None if found.holds_steps or not differs else differs.position, told)
     return stored
+
+
+def _check_goes_on(known: Mapping[str, _Stored], transcripts: Iterable[Transcript], changes: Collection[str]) -> None:
+    """Hold that what comes before a part of a session is stored."""
+    for each in transcripts:
+        if known[each.session].length < each.start and each.session not in changes:
+            raise Conflict(f"session {each.session!r} was forgotten while it was remembered; remember it again")
 
 
 def _said(turn: Turn) -> tuple[str, str, str]:

@@ -35,10 +35,13 @@ def turns_of(given: Iterable[object], notes: Notes) -> list[Turn]:
     return [row.turn for row in rows if row]
 
 
-def dated(turns: Iterable[Turn], default: datetime | None) -> list[Turn]:
-    """Give each turn a date: its own, else that of the turn before, or of the first that has one, or the default."""
+def dated(turns: Iterable[Turn], default: datetime | None, before: datetime | None = None) -> list[Turn]:
+    """Give each turn a date: its own, else that of the turn before, or of the first that has one, or the default.
+
+    `before` is that of the turn before the first, where there is one.
+    """
     turns = list(turns)
-    at = next((turn.at for turn in turns if turn.at), default)
+    at = before or next((turn.at for turn in turns if turn.at), default)
     found: list[Turn] = []
     for turn in turns:
         at = turn.at or at

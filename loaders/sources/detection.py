@@ -230,11 +230,11 @@ def read(
         yield from transcripts(sources)
 
 
-def transcripts(sources: Iterable[OpenedFile]) -> Iterator[Transcript]:
-    """Yield the sessions of files that are `opened`, one in memory at a time."""
+def transcripts(sources: Iterable[OpenedFile], part_turns: int = 0) -> Iterator[Transcript]:
+    """Yield the sessions of files that are `opened`, one in memory at a time; see `SourceFile.transcripts`."""
     for each in sources:
         notes = each.notes
-        for talk in each.file.transcripts() if each.file else ():
+        for talk in each.file.transcripts(part_turns) if each.file else ():
             yield replace(talk, notes=notes + talk.notes)
             notes = ()
 

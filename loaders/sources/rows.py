@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
@@ -22,6 +23,7 @@ from clew.loaders.sources.quoting import called, not_utf8
 from clew.model import Transcript, Turn
 from clew.text.arguments import quoted
 
+PART_TURNS = 5000  # turns of a session that are in memory at once
 MAX_LINE_BYTES = 16 * 2**20  # bytes of one line; a longer one is a file of another kind
 
 
@@ -50,6 +52,8 @@ class _Runs:
     turns: int = 0
     timeless: int = 0
     first: str = ""  # place
+    at: datetime | None = None  # the first time that a turn has
+    has_positions: bool = False
 
     def start(self, record: Record) -> None:
         self.numbers.extend((record.offset, record.line, 0))
@@ -97,10 +101,10 @@ class SourceFile:
         self.sessions: dict[str, _Runs] = {}
         with open_file(self._rows) as file:
             self._state = _state(file)
-            positioned = self._index(file)
-            for session in list(self.sessions) if positioned else ():
+            self._index(file)
+            for session in [name for name, runs in self.sessions.items() if runs.has_positions]:
                 try:
-                    self._turns(file, session, self.sessions[session])
+                    _in_order(session, list(self._session_rows(file, self.sessions[session])))
                 except InvalidInput as error:
                     notes.fault(LEFT_OUT, error)
                     del self.sessions[session]
@@ -115,17 +119,23 @@ class SourceFile:
                 told = "turns have no time of their own, and take that of a neighbour"
                 notes.say(told, runs.first, runs.timeless)
 
-    def transcripts(self) -> Iterator[Transcript]:
-        """Yield its sessions, one in memory at a time; the first has the notes."""
+    def transcripts(self, part_turns: int = 0) -> Iterator[Transcript]:
+        """Yield its sessions, one in memory at a time; the first has the notes.
+
+        A session of more turns than `part_turns`, if that is not 0, comes in parts, unless its rows have positions.
+        """
         notes = self.notes.all()
         with open_file(self._rows) as file:
             for session, runs in self.sessions.items():
-                yield Transcript(session, self._turns(file, session, runs), notes)
-                notes = ()
+                start, before = 0, runs.at
+                for turns in self._parts(file, session, runs, part_turns):
+                    yield Transcript(session, turns, notes, start, before)
+                    notes, start = (), start + len(turns)
+                    before = next((turn.at for turn in reversed(turns) if turn.at), before)
 
-    def _index(self, file: BinaryIO) -> bool:
-        """Note where each session is; return whether rows have positions."""
-        last, positioned, speechless, first = None, False, 0, ""
+    def _index(self, file: BinaryIO) -> None:
+        """Note where each session is."""
+        last, speechless, first = None, 0, ""
         for record in self._records(file, self._name, 1):
             row = self._row(record, self.notes)
             if row is None:
@@ -139,25 +149,31 @@ class SourceFile:
             runs.numbers[-1] += 1
             runs.turns += 1
             runs.timeless += row.turn.at is None
+            runs.at = runs.at or row.turn.at
+            runs.has_positions |= row.position is not None
             speechless, first = speechless + (not row.turn.speaker), first or ("" if row.turn.speaker else record.place)
             last = session
-            positioned |= row.position is not None
         if speechless:
             self.notes.say("turns have no speaker", first, speechless)
-        return positioned
 
-    def _turns(self, file: BinaryIO, session: str, runs: _Runs) -> tuple[Turn, ...]:
-        if _state(file) != self._state:
-            raise InvalidInput(f"{self._name} was changed while it was read; read it again when it is at rest")
-        rows: list[tuple[str, TurnRow]] = []
+    def _parts(self, file: BinaryIO, session: str, runs: _Runs, part_turns: int) -> Iterator[tuple[Turn, ...]]:
+        rows = self._session_rows(file, runs)
+        if runs.has_positions:
+            yield _in_order(session, list(rows))
+            return
+        turns = (row.turn for _, row in rows)
+        while part := tuple(islice(turns, part_turns or runs.turns)):
+            yield part
+
+    def _session_rows(self, file: BinaryIO, runs: _Runs) -> Iterator[tuple[str, TurnRow]]:
         unsaid = self.notes.anew()
         for offset, line, count in runs:
+            if _state(file) != self._state:
+                raise InvalidInput(f"{self._name} was changed while it was read; read it again when it is at rest")
             file.seek(offset)
-            found = islice(self._records(file, self._name, line), count)
-            rows += [(record.place, row) for record in found if (row := self._row(record, unsaid))]
-        if all(row.position is None for _, row in rows):
-            return tuple(row.turn for _, row in rows)
-        return _in_order(session, rows)
+            for record in islice(self._records(file, self._name, line), count):
+                if row := self._row(record, unsaid):
+                    yield record.place, row
 
     def _row(self, record: Record, notes: Notes) -> TurnRow | None:
         try:

@@ -48,11 +48,13 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """One session of a source, from its first turn."""
+    """One session of a source, or a part of a long one; all but its first part follow another."""
 
     session: str  # its name
     turns: tuple[Turn, ...]  # in their order
     notes: tuple[Note, ...] = field(default=(), compare=False)  # of the whole source, with its first session
+    start: int = 0  # the position of the first of these turns
+    before: datetime | None = field(default=None, compare=False)  # the time that turns without one take at the start
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,17 @@ class Remembered:
     notes: tuple[Note, ...] = ()  # what was left out or not understood; of a file, with its first session
     changed_at: int | None = None  # the position of the first turn that differs from what is stored; None: none does
     forgotten: Receipt | None = None  # the receipt of the turns that were replaced; None: none were
+
+    def __add__(self, part: "Remembered") -> "Remembered":
+        """Return it with the result of the next part of the same session."""
+        return Remembered(
+            self.session,
+            self.appended + part.appended,
+            self.unchanged + part.unchanged,
+            tuple(dict.fromkeys((*self.notes, *part.notes))),
+            part.changed_at if self.changed_at is None else self.changed_at,
+            self.forgotten or part.forgotten,
+        )
 
 
 @dataclass(frozen=True, slots=True)
