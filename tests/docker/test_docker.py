@@ -18,7 +18,8 @@ from clew.settings import Settings
 
 pytestmark = pytest.mark.slow
 
-FOLDER = Path(__file__).parents[2] / "docker"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docker"
 PLACED = {"server.default_listen_address", "server.bolt.listen_address", "server.bolt.advertised_address"}
 """What a container has by itself: it listens inside on every address, and the host publishes it on loopback."""
 
@@ -35,31 +36,42 @@ def program(name: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the folder, with its secrets made; somebody had set the heap."""
-    folder = tmp_path_factory.mktemp("clone") / "docker"
-    shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("secrets", ".env"))
-    (folder / ".env").write_text("CLEW_HEAP_MB=4096", "utf-8")
-    subprocess.run(["sh", str(folder / "secrets.sh")], check=True, capture_output=True)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def services(made: Path) -> dict[str, Any]:
+def services() -> dict[str, Any]:
     """What Compose makes of its file."""
-    return resolved(made / "compose.yaml")
+    return resolved(ROOT / "compose.yaml")
 
 
-def resolved(*files: Path) -> dict[str, Any]:
+def resolved(*files: Path, **variables: str) -> dict[str, Any]:
     """What Compose makes of files, which needs no engine."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("CLEW_")}
-    command = [program("docker-compose"), *(each for file in files for each in ("-f", str(file))), "--profile", "mcp"]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CLEW_", "OPENAI_"))}
+    command = [program("docker-compose"), *(each for file in files for each in ("-f", str(file)))]
     done = subprocess.run(
-        [*command, "config", "--format", "json"], env=kept, capture_output=True, text=True, check=False
+        [*command, "config", "--format", "json"], env=kept | variables, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     return json.loads(done.stdout)["services"]
+
+
+def begin(folder: Path) -> str:
+    """What the first container says; it makes what the others share."""
+    beside = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("CLEW_")}
+    done = subprocess.run(
+        ["sh", str(FOLDER / "begin.sh"), str(folder)],
+        env=variables | {"PATH": beside},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Path:
+    """The volume that the containers share, after the first of them."""
+    begin(tmp_path)
+    return tmp_path
 
 
 def setting(variable: str) -> str:
@@ -85,58 +97,75 @@ def test_it_is_the_managed_servers_version(services: dict[str, Any]) -> None:
 
 
 def test_nothing_is_published_beyond_loopback(services: dict[str, Any]) -> None:
-    assert {port["host_ip"] for each in services.values() for port in each["ports"]} == {"127.0.0.1"}
+    assert {port["host_ip"] for each in services.values() for port in each.get("ports", ())} == {"127.0.0.1"}
 
 
-def test_the_mcp_server_is_nobody_and_can_write_nothing(services: dict[str, Any], made: Path) -> None:
+def test_the_mcp_server_is_nobody_and_can_write_nothing(services: dict[str, Any]) -> None:
     mcp = services["mcp"]
-    owner = (made / "secrets" / "clew_password").stat()
-    assert mcp["user"] == f"{owner.st_uid}:{owner.st_gid}"
-    assert not mcp["user"].startswith("0:")
+    users = re.findall(r"^USER (.*)$", (FOLDER / "Dockerfile").read_text("utf-8"), re.MULTILINE)
+    assert users == [mcp["user"]] == ["10001:10001"]
+    assert f"owner={mcp['user']}" in (FOLDER / "begin.sh").read_text("utf-8")
     assert mcp["read_only"]
     assert mcp["cap_drop"] == ["ALL"]
-    assert mcp["volumes"][0]["read_only"]
-    users = re.findall(r"^USER (.*)$", (FOLDER / "Dockerfile").read_text("utf-8"), re.MULTILINE)
-    assert users == ["10001:10001"]
+    assert all(each["read_only"] for each in mcp["volumes"])
 
 
-def test_the_pages_file_gives_the_mcp_server_a_model_and_takes_nothing_from_it(
-    services: dict[str, Any], made: Path
-) -> None:
-    (given,) = re.findall(r"```yaml\n(.*?)```", (FOLDER.parent / "docs" / "docker.md").read_text("utf-8"), re.DOTALL)
-    (made / "model.yaml").write_text(given, "utf-8")
-    mcp = resolved(made / "compose.yaml", made / "model.yaml")["mcp"]
+def test_what_makes_the_secrets_comes_first_and_reaches_no_network(services: dict[str, Any]) -> None:
+    assert services["neo4j"]["depends_on"]["begin"]["condition"] == "service_completed_successfully"
+    assert services["mcp"]["depends_on"]["neo4j"]["condition"] == "service_healthy"
+    assert services["begin"]["network_mode"] == "none"
+    for name, service in services.items():
+        (kept,) = (each for each in service["volumes"] if each["source"] == "secrets")
+        assert kept.get("read_only", False) is (name != "begin")
+        assert kept["target"] == "/run/clew"
+
+
+def test_a_model_of_the_hosts_settings_reaches_the_mcp_server(services: dict[str, Any]) -> None:
+    given = {"CLEW_MODEL": "openai:gpt-4o-mini", "OPENAI_API_KEY": "a key"}
+    mcp = resolved(ROOT / "compose.yaml", **given)["mcp"]
+    unset = {name for name, value in services["mcp"]["environment"].items() if value is None}
+    assert unset == given.keys()
+    assert mcp["environment"] == services["mcp"]["environment"] | given
+
+
+def test_the_pages_file_gives_the_mcp_server_a_key_from_a_file(tmp_path: Path, services: dict[str, Any]) -> None:
+    (given,) = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "docker.md").read_text("utf-8"), re.DOTALL)
+    (tmp_path / "model.yaml").write_text(given, "utf-8")
+    mcp = resolved(ROOT / "compose.yaml", tmp_path / "model.yaml")["mcp"]
     model = {"CLEW_MODEL": "openai:gpt-4o-mini", "CLEW_MODEL_KEY_FILE": "/run/secrets/model_key"}
     assert mcp["environment"] == services["mcp"]["environment"] | model
-    assert {each["source"] for each in mcp["secrets"]} == {"clew_password", "model_key"}
+    assert {each["source"] for each in mcp["secrets"]} == {"model_key"}
 
 
-def test_no_password_stands_in_a_file_that_others_can_read(services: dict[str, Any], made: Path) -> None:
-    password = (made / "secrets" / "clew_password").read_text("utf-8")
+def test_the_password_is_random_and_in_files_of_their_owners_alone(shared: Path, services: dict[str, Any]) -> None:
+    password = (shared / "clew_password").read_text("utf-8")
     assert len(password) == 48
-    assert (made / "secrets" / "neo4j_auth").read_text("utf-8") == f"neo4j/{password}"
-    assert password not in json.dumps(services)
-    for file in (made / "secrets").rglob("*"):
-        assert stat.S_IMODE(file.stat().st_mode) & 0o077 == 0
-    variables = {"CLEW_PASSWORD_FILE": str(made / "secrets" / "clew_password")}
+    assert (shared / "neo4j_auth").read_text("utf-8") == f"neo4j/{password}"
+    assert "NEO4J_AUTH" not in services["neo4j"]["environment"]
+    assert {"clew_password", "neo4j_auth", "tokens.json"} <= {file.name for file in shared.iterdir()}
+    for file in shared.iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) & 0o077 == 0, file
+    variables = {"CLEW_PASSWORD_FILE": str(shared / "clew_password")}
     assert Settings.from_env(variables).password.get_secret_value() == password
-    again = subprocess.run(["sh", str(made / "secrets.sh")], capture_output=True, text=True, check=False)
-    assert again.returncode == 1
-    assert (made / "secrets" / "clew_password").read_text("utf-8") == password
 
 
-def test_what_the_settings_of_compose_said_before_stays(made: Path) -> None:
-    lines = (made / ".env").read_text("utf-8").split()
-    owner = (made / "secrets" / "clew_password").stat()
-    assert lines == ["CLEW_HEAP_MB=4096", f"CLEW_UID={owner.st_uid}", f"CLEW_GID={owner.st_gid}"]
+def test_the_token_is_printed_once_and_works(tmp_path: Path) -> None:
+    said = begin(tmp_path)
+    (kept,) = tokens.read(tmp_path / "tokens.json")
+    assert (kept.name, list(kept.spaces)) == ("first", ["default"])
+    (token,) = re.findall(r"^clew_\S+$", said, re.MULTILINE)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert token not in begin(tmp_path)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
-def test_a_token_can_be_made_for_the_container(made: Path) -> None:
-    file = made / "secrets" / "mcp" / "tokens.json"
-    owner = file.stat().st_uid
-    tokens.add(file, "laptop", ["ann"])
-    assert file.stat().st_uid == owner
-    assert tokens.read(file)[0].name == "laptop"
+def test_what_was_interrupted_begins_anew(shared: Path) -> None:
+    before = (shared / "tokens.json").read_text("utf-8")
+    (shared / "clew_password").unlink()
+    assert "clew_" in begin(shared)
+    assert (shared / "tokens.json").read_text("utf-8") != before
+    password = (shared / "clew_password").read_text("utf-8")
+    assert (shared / "neo4j_auth").read_text("utf-8") == f"neo4j/{password}"
 
 
 def test_the_command_of_the_image_is_one_of_clews() -> None:
