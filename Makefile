@@ -44,6 +44,7 @@ help:
 demo: $(LOCAL)
 	$(BIN)/clew demo --picture out/demo.html
 	@echo "or with: make stop"
+	@echo "clew is in this environment: . $(VENV)/bin/activate"
 
 test: $(DEV) $(SHARED)
 	$(PYTEST) -m "$(HERE) and not slow"

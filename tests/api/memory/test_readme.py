@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import HumanMessage
 from tests.interfaces.cli.service import Chat
 from tests.scripted import Scripted
@@ -17,6 +16,7 @@ from tests.serving import serving
 
 from clew.api.async_memory import AsyncMemory
 from clew.api.memory import Memory
+from clew.llm import choice
 from clew.settings import Settings
 
 README = Path(__file__).parents[3] / "README.md"
@@ -26,9 +26,9 @@ NOTHING = '{"facts": []}'
 def test_the_readme_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def local(space: str, model: BaseChatModel | None = None) -> nullcontext[Memory]:
+    def local(space: str, model: str = "") -> nullcontext[Memory]:
         memory = open_memory(name=f"readme-{space}")
-        memory.model = model
+        memory.model = choice.chat_model(Settings(model=model))
         return nullcontext(memory)
 
     remembering, answering = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
@@ -38,12 +38,14 @@ def test_the_readme_runs(
     said = capsys.readouterr().out
     assert "Session monday, 8 May 2023\nAnn: I adopted a cat, Miso." in said
     assert "Miso moved in with my sister." in said
-    with serving(Chat, [NOTHING, NOTHING, "With Ann's sister [3]."]) as service:
+    answers = ["With your sister.", NOTHING, NOTHING, NOTHING, "With Ann's sister [3]."]
+    with serving(Chat, answers) as service:
         monkeypatch.setenv("OPENAI_API_KEY", "none")
-        monkeypatch.setenv("OPENAI_BASE_URL", service.url)
+        monkeypatch.setattr(choice, "OPENAI", service.url)
         exec(answering, names)
-        assert len(service.asked) == 3
-    assert capsys.readouterr().out == "With Ann's sister [3]. ('episode:friday/0',)\n"
+        assert len(service.asked) == len(answers)
+        assert "Miso moved in with my sister." in str(service.asked[0])  # the agent is shown what it is asked about
+    assert capsys.readouterr().out == "With your sister.\nWith Ann's sister [3]. ('episode:friday/0',)\n"
 
 
 def test_what_the_readme_left_keeps_no_line_of_the_guides_from_running(
