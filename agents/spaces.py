@@ -69,7 +69,7 @@ class Spaces:
         with self._lock:
             if (memory := self._opened.pop(space, None)) is None:
                 memory = base.for_space(space)
-            memory.reranker = base.reranker
+            memory.reranker, memory.on_event = base.reranker, base.on_event
             if memory.model is not base.model:
                 memory.model = base.model
             self._opened[space] = memory

@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from logging import DEBUG, getLogger
 from time import perf_counter
 
 from clew.graph.schema import CONVERSATION, DOCUMENTS, LEARNINGS, declared
@@ -27,6 +28,8 @@ from clew.text.instants import now
 EVERYTHING = Filter()
 
 _OWN_FAMILIES = {CONVERSATION: Conversation, DOCUMENTS: Documents, LEARNINGS: LearningsFamily}
+
+_log = getLogger(__name__)
 
 _Seconds = dict[str, float]
 """Spent so far in each stage that `Recall.seconds` names."""
@@ -87,9 +90,13 @@ def recall(
         hits = ()
     elif settings.near_share:
         hits = tuple(hit for hit in hits if hit.relevance >= settings.near_share * confidence)
-    packing = pack(hits, settings.words, settings.fact_words, settings.breadth_words if context.wants_breadth else None)
+    with _timed(seconds, "pack"):
+        breadth = settings.breadth_words if context.wants_breadth else None
+        packing = pack(hits, settings.words, settings.fact_words, breadth)
     engine = settings.engine if has_walked else None
     seconds["total"] = perf_counter() - began
+    if _log.isEnabledFor(DEBUG):
+        _log.debug("recall ms: %s", " ".join(f"{stage}={spent * 1000:.1f}" for stage, spent in seconds.items()))
     return Recall(
         query, hits, packing.hits, packing.text, engine, seconds, packing.passed_over, packing.shortened, confidence
     )

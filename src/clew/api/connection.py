@@ -18,7 +18,7 @@ from clew.llm import LanguageModel, Prompt, Usage, chat_model
 from clew.llm.language_model import NO_PROMPTS
 from clew.loaders.upkeep.forget import finish
 from clew.loaders.upkeep.migrations import migrations
-from clew.model import Progress
+from clew.model import Operation, Progress
 from clew.retrieval import pagerank as projections
 from clew.settings import Settings
 from clew.text.arguments import check_list, check_methods
@@ -146,7 +146,11 @@ class Connection:
             accounts do; None where there is none.
         has_gds: whether the server has Graph Data Science; else PageRank is computed here.
         shares_connection: whether the connection is that of the memory that this is `for_space` of.
+        on_event: told of each operation that has ended, in its thread; None, as it is at first: nothing is. Its own
+            errors are logged, and break no operation.
     """
+
+    on_event: Callable[[Operation], None] | None = None
 
     def __init__(
         self,

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from clew.api.memory import Memory
+from clew.api.operations import operations
 from clew.api.trial import Trial
 from clew.graph.space import subject_as_stored
 from clew.loaders.learnings import sets, trials
@@ -21,11 +22,11 @@ from clew.model.learnings import (
 from clew.retrieval.learnings import history, read
 from clew.retrieval.learnings.read import MAX_SETS, archive
 from clew.retrieval.learnings.select import LearningQuery, Selection, select
-from clew.text.arguments import check_arguments, check_list, check_methods
+from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any
 
 
-@check_methods
+@operations("Learnings")
 class Learnings:
     """The learnings of a space about its tasks and environments.
 

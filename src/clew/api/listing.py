@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from clew.api.connection import Connection
+from clew.api.operations import operations
 from clew.model import (
     EntityOverview,
     Filter,
@@ -15,12 +16,11 @@ from clew.model import (
 )
 from clew.retrieval import browse
 from clew.retrieval.recall import EVERYTHING
-from clew.text.arguments import check_methods
 
 FACTS = Filter(kinds=("fact",))
 
 
-@check_methods
+@operations("Memory")
 class Listing(Connection):
     """An open space whose contents can be listed and opened. Lists come in pages, which stay right under writes."""
 

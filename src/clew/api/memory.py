@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clew.api.operations import operations
 from clew.api.upkeep import Upkeep
 from clew.llm import required
 from clew.loaders.conversation import files, sessions
@@ -33,7 +34,7 @@ from clew.retrieval import browse
 from clew.retrieval.answer import answer
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
-from clew.text.arguments import check_list, check_methods, texts
+from clew.text.arguments import check_list, texts
 from clew.text.instants import now
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ ELSEWHERE = {
 """Methods of other memories, to those that do it here."""
 
 
-@check_methods
+@operations("Memory")
 class Memory(Upkeep):
     """The memory of one space. Thread-safe; close it, or use it in a ``with`` statement.
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.api.memory import Memory
+from clew.api.operations import operations
 from clew.errors import InvalidInput, NotFound
 from clew.graph.place_rows import SLACK_M, areas_at, areas_near
 from clew.graph.space import SpaceTransaction
@@ -20,13 +21,13 @@ from clew.retrieval.scene.describe import describe
 from clew.retrieval.scene.objects import Wanted
 from clew.retrieval.scene.ways import way
 from clew.retrieval.working.render import CountTokens
-from clew.text.arguments import check_arguments, check_list, check_methods
+from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any
 
 EVERYWHERE_M = 1e9
 
 
-@check_methods
+@operations("Scene")
 class Scene:
     """The memory of one building in one space. Thread-safe. Lengths are in metres, and y points up.
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from clew.api.memory import Memory
+from clew.api.operations import operations
 from clew.errors import InvalidInput
 from clew.graph.space import SpaceTransaction, check_name
 from clew.loaders.scene.replacement import DEFAULT_POLICY, CountedPolicy, Counts, PolicyName
@@ -13,13 +14,13 @@ from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory, Unit
 from clew.retrieval.scene.objects import units
 from clew.retrieval.scene.task import task_memory
-from clew.text.arguments import check_arguments, check_list, check_methods
+from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any, now
 
 MAX_MEANINGS = 10_000  # vectors of words that are kept
 
 
-@check_methods
+@operations("ShortTermMemory")
 class ShortTermMemory:
     """Units keyed by object, at most `capacity` of them; the graph is their durable mirror.
 

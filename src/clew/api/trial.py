@@ -4,15 +4,16 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from clew.api.memory import Memory
+from clew.api.operations import operations
 from clew.errors import Conflict
 from clew.graph.space import MAX_ROUNDS, Changed
 from clew.loaders.learnings import sets, trials
 from clew.model.learnings import Generator, LearningSet, Lesson, Line, TraceStep, TrialState
 from clew.retrieval.learnings import read
-from clew.text.arguments import check_list, check_methods
+from clew.text.arguments import check_list
 
 
-@check_methods
+@operations("Trial")
 class Trial:
     """One attempt at a task, written to the graph step by step. Not thread-safe: a trial is one thread of work.
 

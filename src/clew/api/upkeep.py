@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from clew.api.listing import Listing
+from clew.api.operations import operations
 from clew.errors import InvalidInput
 from clew.loaders.upkeep import forget, restore
 from clew.model import Progress, Receipt, Stats
 from clew.retrieval import browse, export
 from clew.retrieval.bulk.export import BulkExport, export_bulk
-from clew.text.arguments import check_methods, file_path, texts
+from clew.text.arguments import file_path, texts
 
 
-@check_methods
+@operations("Memory")
 class Upkeep(Listing):
     """An open space that can be measured, copied and forgotten."""
 

@@ -7,6 +7,7 @@ from langchain_core.messages import BaseMessage
 from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.api.memory import Memory
+from clew.api.operations import operations
 from clew.errors import Conflict, InvalidInput
 from clew.loaders.working import reply, runs
 from clew.loaders.working.reply import AgentReply
@@ -15,10 +16,10 @@ from clew.model import Filter, Hit
 from clew.model.working import Run
 from clew.retrieval.working.read import read
 from clew.retrieval.working.render import CountTokens, Mode, render
-from clew.text.arguments import check_arguments, check_list, check_methods
+from clew.text.arguments import check_arguments, check_list
 
 
-@check_methods
+@operations("WorkingMemory")
 class WorkingMemory:
     """One run of a task at a time, written to the graph step by step. Not thread-safe: a run is one thread of work.
 

@@ -6,6 +6,7 @@ from typing import Literal, cast
 from pydantic import ConfigDict, TypeAdapter
 
 from clew.api.memory import Memory
+from clew.api.operations import operations
 from clew.api.world_run import AsOf, WorldRun, check_counts
 from clew.llm import LanguageModel, Usage, required
 from clew.loaders.world.observe import observe
@@ -15,13 +16,13 @@ from clew.model.world import Held, Observed, Recollection, Route
 from clew.retrieval.world import places
 from clew.retrieval.world.episodic import episodic
 from clew.retrieval.world.triplets import matching, semantic
-from clew.text.arguments import check_arguments, check_methods, check_type, texts
+from clew.text.arguments import check_arguments, check_type, texts
 
 Reader = Literal["rules", "model", "both"]
 """The reader of observations: rules, a language model, or rules first and the model what they leave unread."""
 
 
-@check_methods
+@operations("World")
 class World(WorldRun):
     """The memory of a world in one space; a run is one walk through it. Thread-safe.
 

@@ -5,17 +5,18 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from clew.api.memory import Memory
+from clew.api.operations import operations
 from clew.errors import InvalidInput
 from clew.model.world import Past, RunStep, Tried
 from clew.retrieval.world import attempts, places
 from clew.retrieval.world.episodic import history
-from clew.text.arguments import check_list, check_methods, texts
+from clew.text.arguments import check_list, texts
 from clew.text.instants import as_utc, now
 
 AsOf = int | datetime | None  # a step of the run, an instant, or None for now
 
 
-@check_methods
+@operations("World")
 class WorldRun:
     """One walk through a world, as memory holds it."""
 

@@ -158,7 +158,7 @@ class Recall:
             and that would pose as a header or as somebody's turn, stands behind a dash.
         engine: what computed PageRank; None where it did not run (switched off, or nothing to walk).
         seconds: time per stage: ``encode``, ``seeds``, ``neighbourhood``, ``pagerank``,
-            ``score``, ``read``, ``rerank`` where a reranker is given, ``total``.
+            ``score``, ``read``, ``rerank`` where a reranker is given, ``pack``, ``total``.
         passed_over: ids of hits that did not fit into the text, though worse ones did; best first.
         shortened: ids of packed hits that the text does not hold whole, in the order of the text.
         confidence: the highest relevance of a hit, 0..1: how sure it is that memory holds what was asked. Both engines
