@@ -12,4 +12,6 @@ CALL () {
   REMOVE turn.failure
 }
 MATCH (session:Clew {space: $space, id: 'session:' + $session}) USING INDEX SEEK session:Clew(space, id)
-SET session.pending = EXISTS { (session)-[:HAS_EPISODE]->(turn:Clew) WHERE turn.consolidated_at IS NULL }
+SET session.pending = EXISTS {
+  (session)-[:HAS_EPISODE]->(turn:Clew) WHERE turn.consolidated_at IS NULL OR turn['failure'] IS NOT NULL
+}

@@ -1,4 +1,4 @@
-// Returns the sessions that have turns which are not consolidated, or that may be again, the earliest first.
+// Returns the sessions that have turns which are not consolidated, or could not be again, or may be, the earliest first.
 // $space: STRING  the tenant
 // $again: BOOLEAN  also those without, but no runs through worlds
 // -> session: STRING  its name

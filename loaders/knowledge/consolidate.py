@@ -43,7 +43,7 @@ def consolidate(
     A model extracts, judges and reflects; without one, rules extract, and close facts coexist. With `documents`,
     passages are read for triplets as well, after the turns. With `again`, turns that another extractor has
     consolidated, rules or a model, are read again; what that made of them alone goes when the new facts are written,
-    chunk by chunk.
+    chunk by chunk. A chunk that could not be read again waits like any other, for a model.
 
     Returns:
         What was done, and why each failed chunk failed; failed chunks stay pending.
@@ -54,10 +54,11 @@ def consolidate(
     """
     started = now()
     reader = required(model, "consolidating documents") if documents else None
-    extractor = required(model, "consolidating again").name if again else None
-    reconciler = ChunkReconciler(space, model, settings.reflect, link_entities, again)
-    budget = settings.chunk_tokens
-    waiting = [reconciler.portion(chunk, budget) for chunk in pending_chunks(space, budget, extractor)]
+    if again:
+        required(model, "consolidating again")
+    reconciler = ChunkReconciler(space, model, settings.reflect, link_entities)
+    budget, extractor = settings.chunk_tokens, model.name if model else None  # rules read nothing again
+    waiting = [reconciler.portion(chunk, budget) for chunk in pending_chunks(space, budget, extractor, again=again)]
     if reader:
         passages = triplets.pending_passages(space)
         waiting += [triplets.portion(space, reader, id, each.name) for id, each in passages.items()]
@@ -136,7 +137,10 @@ class _Run:
         except ModelFailed as failure:
             self.failed[portion.name] = str(failure)
             self.reasons.add(failure.kept)
-            self.space.write(load("write/chunk_failed"), id=portion.first, reason=failure.kept)
+            extractor = self.model.name if self.model else RULES
+            self.space.write(
+                load("write/chunk_failed"), ids=list(portion.ids), extractor=extractor, reason=failure.kept
+            )
         else:
             if not settled.is_done:
                 self.changed += 1

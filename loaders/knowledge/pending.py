@@ -50,6 +50,7 @@ class Chunk:
     # read one at a time: the turns; or, of a single turn that is too long, its sentences in groups, and pieces of one
     # that is too long itself
     parts: tuple[tuple[Said, ...], ...]
+    is_read: bool = False  # whether another extractor may have consolidated some of it
 
     @property
     def session(self) -> str:
@@ -88,16 +89,17 @@ class Portion:
     """A chunk of turns, or a passage."""
 
     name: str  # such as ``monday, turns 0 to 14``
-    first: str  # id of the text that keeps the reason of a failure
+    ids: Sequence[str]  # of its texts, which keep the reason of a failure
     # extracts, beside other portions; returns the function that writes the results, when its turn comes
     read: Callable[[], Callable[[], Settled]]
 
 
 class _Waiting(NamedTuple):
-    """A turn that is not consolidated, and why the chunk that begins with it failed."""
+    """A turn that waits, why its chunk failed, and whether another extractor may have consolidated it."""
 
     said: Said
     failure: str | None
+    is_read: bool
 
 
 class _Locked(NamedTuple):
@@ -144,12 +146,13 @@ def _size(turns: Sequence[Said]) -> int:
     return sum(turn.tokens for turn in turns)
 
 
-def pending_chunks(space: Space, budget: int, again: str | None = None) -> list[Chunk]:
+def pending_chunks(space: Space, budget: int, extractor: str | None, *, again: bool) -> list[Chunk]:
     """Return all chunks that wait, in the order of time; a chunk has at most `budget` tokens.
 
-    With the name of an extractor, what others have consolidated waits for it `again`.
+    For an `extractor` that is named, what others have consolidated waits too: where it could not be read again, and
+    with `again` all of it.
     """
-    found = [chunk for _, each in _sessions(space, budget, again) for chunk in each]
+    found = [chunk for _, each in _sessions(space, budget, extractor, again=again) for chunk in each]
     return sorted(found, key=lambda chunk: (chunk.at, chunk.session, chunk.turns[0].position))
 
 
@@ -157,21 +160,21 @@ def pending_turns(space: Space, budget: int) -> tuple[Pending, ...]:
     """Return the chunks that wait, with the reason if one failed."""
     return tuple(
         Pending(chunk.name, len(chunk.turns), chunk.turns[0].at, failures.get(chunk.turns[0].id, ""))
-        for failures, each in _sessions(space, budget)
+        for failures, each in _sessions(space, budget, "", again=False)
         for chunk in each
     )
 
 
-def _sessions(space: Space, budget: int, again: str | None = None) -> Iterator[tuple[dict[str, str], list[Chunk]]]:
-    """Yield for each session the reasons of failed chunks, by their first turn, and its chunks."""
-    for session in space.read(load("write/pending_sessions", str), again=again is not None):
-        turns = space.read(load("write/pending_turns", _Waiting), session=session, **_extracted_again(again))
+def _sessions(
+    space: Space, budget: int, extractor: str | None, *, again: bool
+) -> Iterator[tuple[dict[str, str], list[Chunk]]]:
+    """Yield for each session the reasons of failed chunks, by their turns, and its chunks."""
+    for session in space.read(load("write/pending_sessions", str), again=again):
+        turns = space.read(load("write/pending_turns", _Waiting), session=session, extractor=extractor, again=again)
         failures = {turn.said.id: turn.failure for turn in turns if turn.failure}
-        yield failures, list(chunks([turn.said for turn in turns], budget))
-
-
-def _extracted_again(extractor: str | None) -> dict[str, bool | str]:
-    return {"again": extractor is not None, "extractor": extractor or ""}
+        read = {turn.said.id for turn in turns if turn.is_read}
+        found = chunks([turn.said for turn in turns], budget)
+        yield failures, [replace(chunk, is_read=not read.isdisjoint(chunk.ids)) for chunk in found]
 
 
 def earlier_turns(space: Space, chunk: Chunk, budget: int) -> list[Said]:
@@ -206,6 +209,7 @@ def fitting(turns: Sequence[Said], budget: int) -> list[Said]:
 
 
 def lock_pending(transaction: SpaceTransaction, ids: Sequence[str], again: str | None = None) -> list[str]:
-    """Take the space's lock; return the ids of the texts that are there and wait; `again` as in `pending_chunks`."""
+    """Take the space's lock; return the ids of the texts that are there and wait, those of others for `again` too."""
     query = load("write/lock_pending", _Locked)
-    return transaction.locking(query, ids=list(ids), now=now(), **_extracted_again(again)).waiting
+    is_again = {"again": again is not None, "extractor": again or ""}
+    return transaction.locking(query, ids=list(ids), now=now(), **is_again).waiting

@@ -43,7 +43,6 @@ class ChunkReconciler:
     model: LanguageModel | None
     has_reflections: bool
     link_entities: bool
-    again: bool = False
 
     @property
     def extractor(self) -> str:
@@ -58,7 +57,7 @@ class ChunkReconciler:
             found = by_model(model, chunk, earlier_turns(self.space, chunk, budget)) if model else by_rules(chunk)
             return lambda: self.settle(chunk, found)
 
-        return Portion(chunk.name, chunk.turns[0].id, read)
+        return Portion(chunk.name, chunk.ids, read)
 
     def settle(self, chunk: Chunk, extracted: ExtractedFacts) -> Settled:
         """Write a chunk; nothing if another run has settled it, or some of its turns were forgotten meanwhile.
@@ -88,13 +87,13 @@ class ChunkReconciler:
     def _plan(self, transaction: SpaceTransaction, read: _Read) -> tuple[FactPlan, list[str]]:
         """Return the plan, and the facts that others made of a chunk that is read again, and of nothing else."""
         stale: list[str] = []
-        if self.again:
+        if read.chunk.is_read:
             stale = transaction.run(load("write/stale_facts", str), ids=read.chunk.ids, extractor=self.extractor)
         return facts.plan(transaction, read.prepared, read.verdicts, stale), stale
 
     def _write(self, transaction: SpaceTransaction, read: _Read) -> Settled:
         chunk, extractor = read.chunk, self.extractor
-        waiting = len(lock_pending(transaction, chunk.ids, extractor if self.again else None))
+        waiting = len(lock_pending(transaction, chunk.ids, extractor if chunk.is_read else None))
         if waiting < len(chunk.turns):
             return Settled(is_done=not waiting)
         plan, stale = self._plan(transaction, read)
@@ -106,7 +105,7 @@ class ChunkReconciler:
             remove(transaction, dict.fromkeys(superseded, f"its turns were read again by {extractor}"))
         reconciled = facts.write(transaction, read.prepared, plan, link_entities=self.link_entities)
         new = write_reflections(transaction, read.reflections, now())
-        learn(transaction, chunk, read.aliases, replace_all=self.again)
+        learn(transaction, chunk, read.aliases, replace_all=chunk.is_read)
         transaction.run(
             load("write/consolidated"), session=chunk.session, ids=chunk.ids, extractor=extractor, now=now()
         )

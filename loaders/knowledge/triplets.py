@@ -200,7 +200,7 @@ def portion(space: Space, model: LanguageModel, id: str, name: str) -> Portion:
 
         return lambda: space.settle(prepare, lambda transaction, vectors: _write(transaction, id, found, vectors))
 
-    return Portion(name, id, read)
+    return Portion(name, [id], read)
 
 
 def _write(

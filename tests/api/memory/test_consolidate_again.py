@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from tests.api.memory.talk import Keyed, current, facts, found, rows, ruled, seen, thinking
+from tests.scripted import Scripted
 
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
@@ -116,6 +117,34 @@ def test_a_chunk_that_the_model_fails_keeps_what_it_has(read_by_rules: Memory, g
     )
     assert (done.chunks, len(done.failed)) == (0, 2)
     assert facts(read_by_rules) == before
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_chunk_that_could_not_be_read_again_is_listed_and_tried_once_more(
+    read_by_rules: Memory, graph: Graph, again: bool
+) -> None:
+    failing = Keyed(facts={"moved": BY_MODEL["moved"], "adopted": "nonsense"})
+    thinking(graph, read_by_rules, failing).consolidate(again=True)
+    (waiting,) = read_by_rules.pending()
+    assert (waiting.name, waiting.turns) == ("two, turns 0 to 0", 1)
+    assert "no usable answer" in waiting.failure
+    assert read_by_rules.consolidate().chunks == 0  # by rules, which read nothing again
+    done = thinking(graph, read_by_rules, Keyed(facts=BY_MODEL)).consolidate(again=again)
+    assert (done.chunks, done.left, done.superseded > 0) == (1, 0, True)
+    assert set(facts(read_by_rules)) == {"Ann lives in Lisbon.", "Ben has a cat, Olive."}
+    assert read_by_rules.pending() == ()
+
+
+def test_a_chunk_that_fails_again_keeps_waiting(read_by_rules: Memory, graph: Graph) -> None:
+    before = facts(read_by_rules)
+    reader = thinking(graph, read_by_rules, Scripted(answers=["nonsense"] * 30))
+    reader.consolidate(again=True)
+    assert len(reader.pending()) == 2
+    read_by_rules.add("Olive sleeps in the laundry basket.", session="two", speaker="Ben", at=AT)
+    assert [each.turns for each in reader.pending()] == [1, 2]
+    assert len(reader.consolidate().failed) == 2
+    assert facts(read_by_rules) == before
+    assert [each.turns for each in reader.pending()] == [1, 2]
 
 
 def test_without_a_model_nothing_is_read_again(read_by_rules: Memory) -> None:
