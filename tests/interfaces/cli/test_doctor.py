@@ -41,7 +41,7 @@ def test_the_language_model_is_asked_for_a_word(clew: Clew) -> None:
 def test_an_address_that_can_be_overheard_is_noted(clew: Clew) -> None:
     far, near = "http://ann:secret@model.example/v1", "http://127.0.0.1:9/v1"
     said = clew("doctor", "--encoder", "openai:m", "--model", "nonsense", "--model-url", far, "--json")
-    (noted,) = [each for each in json.loads(said.out) if each["name"] == "model_url"]
+    (noted,) = [each for each in json.loads(said.out)["findings"] if each["name"] == "model_url"]
     assert (noted["state"], noted["remedy"]) == ("note", "use https://")
     assert "model.example" in noted["detail"]
     assert "secret" not in said.out
@@ -51,18 +51,22 @@ def test_an_address_that_can_be_overheard_is_noted(clew: Clew) -> None:
 
 def test_a_library_that_is_too_old_is_not_said_to_be_missing(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.graph.store.MIN_GDS_VERSION", (9999, 1))
-    (found,) = [each for each in clew("doctor", "--json").json if each["name"] == "Graph Data Science"]
+    (found,) = [each for each in clew("doctor", "--json").json["findings"] if each["name"] == "Graph Data Science"]
     assert (found["state"], found["detail"]) == ("note", "none of 9999.1 or newer; PageRank is computed in process")
 
 
 def test_findings_are_json_too(clew: Clew) -> None:
-    found = clew("doctor", "--json").json
+    said = clew("doctor", "--json").json
+    found = said["findings"]
+    assert said["ok"]
     assert {each["state"] for each in found} <= {"good", "note"}
     assert {"name", "state", "detail", "remedy"} == set(found[0])
 
 
 def test_what_is_wrong_is_red_with_its_remedy(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEW_PASSWORD", "wrong")
+    said = clew("doctor", "--encoder", "nonsense", "--json")
+    assert (said.code, json.loads(said.out)["ok"]) == (1, False)
     said = clew("doctor", "--encoder", "nonsense")
     assert said.code == 1
     assert "\N{BALLOT X} encoder: " in said.out
@@ -87,7 +91,9 @@ def test_an_interrupted_change_of_the_encoder_is_red_with_its_remedy(clew: Clew,
 
 def test_the_remedy_for_another_encoder_is_taken(clew: Clew) -> None:
     assert clew("schema").code == 0
-    (recorded,) = [each["detail"] for each in clew("doctor", "--json").json if each["name"] == "store's encoder"]
+    (recorded,) = [
+        each["detail"] for each in clew("doctor", "--json").json["findings"] if each["name"] == "store's encoder"
+    ]
     name, _, _ = recorded.partition(", ")
     assert clew("doctor", "--encoder", name).code == 0
 
@@ -132,7 +138,7 @@ def managed(
     assert jar_cache or server.status().running
 
     def find() -> dict[str, str]:
-        (found,) = [each for each in clew("doctor", "--json").json if each["name"] == "page cache"]
+        (found,) = [each for each in clew("doctor", "--json").json["findings"] if each["name"] == "page cache"]
         return found
 
     return find

@@ -518,6 +518,26 @@ class TestDoor:
         assert answer.status_code == status
         assert token[7:] not in answer.text
 
+    def test_health_is_told_without_a_token(self, http: Served) -> None:
+        answer = httpx2.get(http.url.replace("/mcp", "/health"), timeout=60)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+    def test_health_without_a_database_has_its_reason_and_no_address(self, server: Address, tmp_path: Path) -> None:
+        file = tmp_path / "tokens.json"
+        tokens.add(file, "first", ["secret space"])
+        command = [CLEW, "mcp", "--http", "--port", "0", "--tokens", str(file)]
+        nowhere = variables(server, tmp_path, CLEW_URI="bolt://127.0.0.1:9")
+        with subprocess.Popen(
+            command, env=nowhere, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            try:
+                answer = httpx2.get(listening(process).replace("/mcp", "/health"), timeout=60)
+            finally:
+                stopped(process)
+        assert (answer.status_code, answer.json()["status"]) == (503, "down")
+        assert answer.json()["reason"].startswith("Nothing answers at the address")
+        assert "127.0.0.1" not in answer.text
+
     def test_a_page_that_may_ask_is_told_so(self, http: Served) -> None:
         sent = "authorization,content-type,mcp-method,mcp-name,mcp-protocol-version,mcp-session-id,x-clew-space"
         asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": sent}

@@ -59,14 +59,15 @@ def doctor(
 
     chosen = options(context)
     findings = list(examine(chosen.settings(), clean=clean))
+    is_bad = any(finding.state == "bad" for finding in findings)
     if chosen.json:
-        emit(findings)
+        emit({"ok": not is_bad, "findings": findings})
     else:
         for finding in findings:
             remedy = f"; {line(finding.remedy)}" if finding.remedy else ""
             text = escape(f"{finding.name}: {line(finding.detail)}{remedy}")
             say(f"{MARKS[finding.state]} {text}")
-    if any(finding.state == "bad" for finding in findings):
+    if is_bad:
         raise typer.Exit(1)
 
 

@@ -16,9 +16,12 @@ from urllib.parse import urlsplit
 
 import anyio
 import uvicorn
+from anyio import CapacityLimiter, to_thread
 from mcp.server.auth.provider import AccessToken
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from clew.errors import InvalidInput
 from clew.interfaces.mcp import tokens
@@ -28,6 +31,7 @@ from clew.settings import Settings
 from clew.text.arguments import quoted
 
 PATH = "/mcp"
+HEALTH = "/health"  # takes no token, and says whether the database answers
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})  # the ports of addresses that a browser names without one
 ALLOWED_HEADERS = ("authorization", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name")
@@ -104,6 +108,13 @@ def _application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401
     security = TransportSecuritySettings(
         allowed_hosts=[*names, *(f"{name}:*" for name in names)], allowed_origins=origins
     )
+    checks = CapacityLimiter(1)  # nobody without a token opens many connections
+
+    @server.custom_route(HEALTH, methods=["GET"])
+    async def health(_: Request) -> Response:
+        reason = await to_thread.run_sync(tenants.failure, limiter=checks)
+        return JSONResponse({"status": "down", "reason": reason}, 503) if reason else JSONResponse({"status": "ok"})
+
     app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security)
     if not origins:
         return app

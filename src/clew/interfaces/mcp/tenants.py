@@ -14,10 +14,12 @@ from urllib.parse import unquote
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.mcpserver import Context
 
+from clew import server
 from clew.api.connection import connect, encoder_for
 from clew.api.memory import Memory
-from clew.errors import AccessDenied
+from clew.errors import AccessDenied, ClewError, Unreachable
 from clew.graph.driver import Graph
+from clew.graph.queries import load
 from clew.llm import chat_model
 from clew.model import Progress
 from clew.settings import Settings
@@ -87,6 +89,20 @@ class Tenants:
             while len(self._open) > MAX_OPEN_MEMORIES:
                 self._open.popitem(last=False)
             return memory
+
+    def failure(self) -> str:
+        """Return why the database does not answer, without a name or an address; empty where it does. Start nothing."""
+        store = self._store
+        try:
+            if store is not None:
+                store[0].execute(load("maintain/ping"))
+            elif not self._settings.uri and not server.status().running:
+                raise Unreachable
+            else:
+                connect(self._settings).close()
+        except ClewError as error:
+            return (type(error).__doc__ or type(error).__name__).partition("\n")[0]
+        return ""
 
     def drop(self, space: str) -> None:
         """Have the next request of a space open its memory anew, which ends a forgetting that was interrupted."""
