@@ -11,6 +11,7 @@ stored: the user's, and of the agent's answer what does not repeat memory.
 import hashlib
 import json
 import logging
+import warnings
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from threading import Lock
@@ -52,9 +53,14 @@ TOKENS = 800  # tokens of recalled memory that the model is shown by default
 NEAR_SHARE = 0.05  # of the best relevance: a hit below it is far from the request, and is not shown
 OUTAGE_SECONDS = 30  # how long memory is not asked after it could not be reached
 MOST_WAITING = 1000  # turns that wait until memory is back
+NO_THREAD = "agent"  # the session of agents that run without a thread and name no session
 USER, ASSISTANT = "user", "assistant"
 
 _log = logging.getLogger(__name__)
+
+
+class NoThreadWarning(UserWarning):
+    """An agent runs without a thread and without a session, so unrelated requests share one session."""
 
 
 class _Said(NamedTuple):
@@ -134,6 +140,7 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
             raise InvalidInput(f"tokens is {tokens}; give 1 or more")
         self._spaces = Spaces(memory, session, by_context=by_context)
         self._tokens = tokens
+        self._has_warned = False  # of a thread that is missing
         self._outage = _Outage()
 
     def before_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
@@ -209,7 +216,15 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
 
     def _bound(self, context: Any, named: str) -> Bound:  # noqa: ANN401 - an application's own
         bound = self._spaces.of(context)
-        return bound._replace(session=bound.session or named or "agent")
+        session = bound.session or named
+        if not session and not self._has_warned:
+            self._has_warned = True
+            message = (
+                f"an agent runs without a thread, so all that it is told goes into the one session {NO_THREAD!r}; "
+                'invoke it with {"configurable": {"thread_id": ...}}, or make ClewMiddleware with session='
+            )
+            warnings.warn(message, NoThreadWarning, stacklevel=2)
+        return bound._replace(session=session or NO_THREAD)
 
     def _recalled(self, messages: Sequence[AnyMessage], runtime: Runtime[Any]) -> str:
         """Return what memory says of the last request, within the budget; empty where that is nothing."""

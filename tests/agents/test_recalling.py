@@ -26,7 +26,7 @@ from tests.scripted import Scripted
 
 from clew.agents import recalling
 from clew.agents.echo import without_echo
-from clew.agents.recalling import ClewMiddleware
+from clew.agents.recalling import NO_THREAD, ClewMiddleware, NoThreadWarning
 from clew.agents.spaces import MemoryContext
 from clew.agents.tools import QUOTED, tools
 from clew.api.memory import Memory
@@ -65,7 +65,8 @@ def texts(memory: Memory, session: str) -> list[tuple[str, str]]:
 def agent(memory: Memory, *answers: Any, **options: Any) -> tuple[Any, Scripted]:
     model = Scripted(answers=list(answers))
     own = options.pop("tools", [])
-    middleware = [ClewMiddleware(memory, **{k: options.pop(k) for k in ("tokens", "by_context") if k in options})]
+    given = {k: options.pop(k) for k in ("tokens", "by_context", "session") if k in options}
+    middleware = [ClewMiddleware(memory, **given)]
     return create_agent(model, own, middleware=middleware, **options), model
 
 
@@ -102,6 +103,20 @@ def test_where_several_people_write_each_is_stored_by_name(told: Memory) -> None
         made.invoke({"messages": [message]}, thread("group"))
     assert [who for who, _ in texts(told, "group")] == ["Ann", "assistant", "user", "assistant"]
     assert told.recall("When does the bakery of Ann shut?").hits[0].text == "My bakery shuts on Monday."
+
+
+def test_an_agent_without_a_thread_is_warned_of_once(told: Memory) -> None:
+    made, _ = agent(told, "Nice.", "So.")
+    with pytest.warns(NoThreadWarning, match="thread_id"):
+        made.invoke(asked("Mia has a cello."))
+    made.invoke(asked("Mia has a bow."))  # a warning would be an error here, and nothing stored
+    assert len(texts(told, NO_THREAD)) == 4
+
+
+def test_a_session_that_is_named_needs_no_thread(told: Memory) -> None:
+    made, _ = agent(told, "Nice.", session="named")
+    made.invoke(asked("Mia has a cello."))
+    assert len(texts(told, "named")) == 2
 
 
 def test_a_number_is_a_threads_name_too(told: Memory) -> None:
@@ -277,7 +292,7 @@ def test_what_is_shown_keeps_to_its_budget(memory: Memory, tokens: int) -> None:
         [Turn(f"The cello number {n} has a very long story to tell.", "user") for n in range(40)], session="s"
     )
     made, model = agent(memory, "Yes.", tokens=tokens)
-    made.invoke(asked("Which cello has a story?"))
+    made.invoke(asked("Which cello has a story?"), thread("chat"))
     shown = [each for each in model.asked[0] if isinstance(each, SystemMessage)]
     assert count_tokens_approximately(shown) <= tokens
     assert bool(shown) is (tokens > 1)
@@ -341,7 +356,7 @@ def test_an_encoder_that_fails_stops_no_agent(
     with Memory.open(server.uri, auth=auth, space=told.space.name, encoder=down) as memory:
         made, _ = agent(memory, "Hello.")
         down.is_down = True
-        assert made.invoke(asked("What does Mia play?"))["messages"][-1].text == "Hello."
+        assert made.invoke(asked("What does Mia play?"), thread("chat"))["messages"][-1].text == "Hello."
     assert [each.message for each in caplog.records] == ["nothing was recalled", "a turn was not remembered"]
 
 
