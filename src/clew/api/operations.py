@@ -81,7 +81,7 @@ def _told(method: Callable[..., Any], name: str) -> Callable[..., Any]:
     @wraps(method)
     def told(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
         memory: Connection = vars(self).get("memory", self)
-        is_traced = not USES_TELEMETRY.isdisjoint(sys.modules)
+        is_traced = not sys.modules.keys().isdisjoint(USES_TELEMETRY)  # the other way about, it walks all modules
         if not (is_traced or memory.on_event or _log.isEnabledFor(INFO)):
             return method(self, *args, **kwargs)
         with _telling(name, memory, is_traced=is_traced) as counts:
