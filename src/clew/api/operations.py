@@ -12,7 +12,7 @@ from functools import wraps
 from logging import INFO, getLogger
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from clew.model import Answer, Consolidated, Operation, Page, Reading, Recall, Receipt, Reconciled, Remembered
 from clew.text.arguments import check_methods
@@ -79,8 +79,8 @@ def operations(owner: str) -> Callable[[type[T]], type[T]]:
 
 def _told(method: Callable[..., Any], name: str) -> Callable[..., Any]:
     @wraps(method)
-    def told(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
-        memory: Connection = vars(self).get("memory", self)
+    def told(self: object, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+        memory = cast("Connection", vars(self).get("memory", self))
         is_traced = not sys.modules.keys().isdisjoint(USES_TELEMETRY)  # the other way about, it walks all modules
         if not (is_traced or memory.on_event or _log.isEnabledFor(INFO)):
             return method(self, *args, **kwargs)
