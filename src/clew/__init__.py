@@ -11,7 +11,6 @@ Each public name is imported when it is first used, so `import clew` costs nothi
 """
 
 from importlib import import_module, metadata
-from logging import NullHandler, getLogger
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -55,8 +54,6 @@ _MODULES = {
     "WorkingMemory": "clew.api.working",
     "World": "clew.api.world",
 }
-
-getLogger(__name__).addHandler(NullHandler())  # an application says what is shown of our logs, and where
 
 
 def __getattr__(name: str) -> object:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import wraps
-from logging import INFO, getLogger
+from logging import INFO, NullHandler, getLogger
 from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -57,6 +57,7 @@ _COUNTED: Mapping[type, Callable[[Any], dict[str, int]]] = MappingProxyType(
 )
 """Counts of a result, by its type."""
 
+getLogger("clew").addHandler(NullHandler())  # an application says what is shown of our logs, and where
 _log = getLogger(__name__)
 
 

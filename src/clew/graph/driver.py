@@ -141,8 +141,11 @@ class Graph:
                 # Fails at once, where a managed transaction would try again.
                 graph.driver.verify_connectivity()  # pyright: ignore[reportUnknownMemberType]
             graph.read(load("maintain/ping"))
-        except BaseException:
+        except BaseException as error:
             graph.close()
+            if isinstance(error, AccessDenied) and not (auth and auth[1]):
+                remedy = "give user and password (a shell: --user, CLEW_PASSWORD)"
+                raise AccessDenied(f"{uri} wants a password, and none is set; {remedy}") from error
             raise
         return graph
 

@@ -58,7 +58,7 @@ def test_a_wrong_password(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEW_PASSWORD", "wrong \u2014 \u00e9")
     one_line(clew("stats"), 9, "password")
     monkeypatch.delenv("CLEW_PASSWORD")
-    one_line(clew("stats"), 9, "--user", "CLEW_PASSWORD")
+    one_line(clew("stats"), 9, "none is set", "--user", "CLEW_PASSWORD")
 
 
 def test_an_address_that_cannot_be_read(clew: Clew) -> None:
@@ -67,6 +67,14 @@ def test_an_address_that_cannot_be_read(clew: Clew) -> None:
 
 def test_a_database_that_does_not_exist(clew: Clew) -> None:
     assert clew("stats", "--database", "nowhere").code in {2, 8}
+
+
+def test_a_sentence_is_no_file(clew: Clew) -> None:
+    one_line(clew("remember", "I like green tea"), 2, "I like green tea does not exist", "use `clew add`")
+
+
+def test_a_retry_names_its_session(clew: Clew) -> None:
+    one_line(clew("add", "I like green tea", "--id", "7"), 2, "--session")
 
 
 def test_an_unknown_file(clew: Clew) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,19 @@ def test_remember_and_recall(clew: Clew, conversation: Path) -> None:
     assert re.search(r"1 +8 May 2023 +Ann +I adopted a kitten called Miso", said.out)
     assert "vector (meaning)" in said.out
     assert re.search(r"\d+ ms \(.*PageRank: gds", said.out)
+
+
+def test_a_question_needs_no_quotation_marks(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    said = clew("recall", "What", "is", "--limit", "1", "the", "kitten", "called?", "--json").json
+    assert said["query"] == "What is the kitten called?"
+
+
+def test_a_turn_without_a_session_is_of_today(clew: Clew) -> None:
+    days = {datetime.now(UTC).date().isoformat()}
+    said = clew("add", "I like green tea.")
+    days.add(datetime.now(UTC).date().isoformat())
+    assert said.out.removeprefix("episode:").partition("/")[0] in days
 
 
 def test_remembering_twice_adds_nothing(clew: Clew, conversation: Path) -> None:

@@ -19,7 +19,7 @@ MAX_ROWS = 10  # memories that are shown where no language model can answer
 
 def ask(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(help="The question.")],
+    question: Annotated[list[str], typer.Argument(help="The question; several words need no quotation marks.")],
     as_of: Annotated[
         str | None, typer.Option(help="Answer from what was known and held at this time, or by the end of this day.")
     ] = None,
@@ -34,15 +34,16 @@ def ask(
     from clew.model import Answer, Filter
 
     chosen = options(context)
+    asked = " ".join(question)
     where = Filter(as_of=end(as_of, "--as-of", chosen.settings(), is_included=True))
     with chosen.memory() as memory:
         try:
             with _telling(quiet=chosen.json) as on_text:
-                answered = memory.ask(question, where, words=words, on_text=on_text)
+                answered = memory.ask(asked, where, words=words, on_text=on_text)
         except NoModel:
-            found = memory.recall(question, where, words=words)
+            found = memory.recall(asked, where, words=words)
             if chosen.json:
-                emit(Answer(question, "", (), 0, False, found, {}))
+                emit(Answer(asked, "", (), 0, False, found, {}))
             elif found.hits:
                 print_hits(found.hits[:MAX_ROWS])
             else:

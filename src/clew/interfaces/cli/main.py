@@ -15,6 +15,7 @@ from clew.errors import ClewError
 from clew.interfaces.cli import (
     ask,
     browser,
+    completing,
     console,
     consolidate,
     demo,
@@ -39,6 +40,10 @@ EPILOG = (
 
 
 class _Commands(TyperGroup):
+    def make_context(self, info_name: str | None, args: list[str], *given: Any, **more: Any) -> Any:  # noqa: ANN401
+        """Take the options of every command from wherever they stand, to run a command or to complete one."""
+        return super().make_context(info_name, hoist(args), *given, **more)
+
     def invoke(self, ctx: Any) -> object:  # noqa: ANN401 - Click's context, or Typer's copy of it
         """Run a command; a refused value is told without Python's name of the error before it."""
         try:
@@ -70,7 +75,9 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def common(
     context: typer.Context,
-    space: Annotated[str | None, typer.Option(help="The space: the memory of one user or agent.")] = None,
+    space: Annotated[
+        str | None, typer.Option(help="The space: the memory of one user or agent.", autocompletion=completing.spaces)
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")] = False,
     uri: Annotated[
         str | None, typer.Option(help="Address of a Neo4j of your own; default: the managed local server.")
@@ -134,7 +141,7 @@ def run(arguments: list[str]) -> int:
         warnings.simplefilter("always")
         warnings.showwarning = show
         try:
-            app(args=hoist(arguments), prog_name="clew")
+            app(args=arguments, prog_name="clew")
         except SystemExit as leaving:
             return leaving.code if isinstance(leaving.code, int) else 0
         except KeyboardInterrupt:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from clew.graph.schema import declared
+from clew.interfaces.cli.completing import sessions
 from clew.interfaces.cli.options import end, instant
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def _kind(name: str) -> str:
     return name
 
 
-Session = Annotated[str | None, typer.Option(help="Only from this session.")]
+Session = Annotated[str | None, typer.Option(help="Only from this session.", autocompletion=sessions)]
 Speaker = Annotated[str | None, typer.Option(help="Only what this speaker said.")]
 Since = Annotated[str | None, typer.Option(help="Only what happened or was said at or after this time.")]
 Until = Annotated[

@@ -17,7 +17,7 @@ MAX_ROWS = 10
 
 def recall(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(help="The question.")],
+    question: Annotated[list[str], typer.Argument(help="The question; several words need no quotation marks.")],
     session: Session = None,
     speaker: Speaker = None,
     since: Since = None,
@@ -57,7 +57,7 @@ def recall(
         check_writable(picture)
     with chosen.memory() as memory:
         found = memory.recall(
-            question,
+            " ".join(question),
             where,
             words=words,
             limit=limit,

@@ -2,7 +2,7 @@
 
 import sys
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from clew.errors import InvalidInput, MissingDependency
+from clew.interfaces.cli import completing
 from clew.interfaces.cli.console import emit, grid, line, note, out, plain, raw, say
 from clew.interfaces.cli.options import instant, options
 from clew.interfaces.cli.progress import remembering
@@ -51,11 +52,7 @@ def remember(
     differs from the stored one. The exit code is 2 then.
     """
     chosen = options(context)
-    for path in files:
-        if path != STDIN and not path.exists():
-            from clew.loaders.sources.readers.raw import regular
-
-            regular(path)  # says what is wrong, before anything is opened
+    _check_there(files)
     with chosen.memory() as memory, ExitStack() as stack, remembering(quiet=chosen.json) as on_progress:
         readable = [stack.enter_context(_spooled()) if path == STDIN else path for path in files]
         done = memory.remember_file(
@@ -92,6 +89,19 @@ def remember(
         raise typer.Exit(2)
 
 
+def _check_there(files: Sequence[Path]) -> None:
+    """Say which file is not there, before anything is opened."""
+    for path in files:
+        if path != STDIN and not path.exists():
+            from clew.loaders.sources.readers.raw import regular
+
+            try:
+                regular(path)
+            except InvalidInput as error:
+                hint = "; to keep a sentence, use `clew add`" if " " in path.name else ""
+                raise InvalidInput(f"{error}{hint}") from None
+
+
 @contextmanager
 def _spooled() -> Generator[Path]:
     """Lend what stdin holds as a file: memory reads a file twice, and stdin can be read once only."""
@@ -109,7 +119,12 @@ def _spooled() -> Generator[Path]:
 def add(
     context: typer.Context,
     text: Annotated[str, typer.Argument(help="The text of the turn; - reads it from stdin.")],
-    session: Annotated[str, typer.Option(help="The session to which the turn is appended.")],
+    session: Annotated[
+        str | None,
+        typer.Option(
+            help="The session to which the turn is appended; default: today's date.", autocompletion=completing.sessions
+        ),
+    ] = None,
     speaker: Annotated[str, typer.Option(help="The speaker.")] = "",
     at: Annotated[
         str | None, typer.Option(help="When it was said, such as 2023-05-08T13:56:00Z; default: now.")
@@ -117,14 +132,19 @@ def add(
     id: Annotated[str | None, typer.Option(help="Your own id; the same id again is a retry.")] = None,
 ) -> None:
     """Append one turn to a session."""
+    from clew.text.instants import now
+
     chosen = options(context)
     said_at = instant(at, "--at", chosen.settings())
+    if id is not None and session is None:
+        raise InvalidInput("--id makes a retry safe, and today's date may be another then; name the --session too")
     if text == str(STDIN):
         try:
             text = sys.stdin.buffer.read().decode().rstrip("\r\n")  # without the line end of the command that wrote it
         except UnicodeDecodeError as error:
             raise InvalidInput("standard input is not UTF-8 text; save it as UTF-8") from error
     with chosen.memory() as memory:
+        session = session or now().astimezone(memory.space.zone).date().isoformat()
         episode = memory.add(text, session=session, speaker=speaker, at=said_at, id=id)
     chosen.show({"id": episode}, plain(episode) if out().is_terminal else episode, raw)
 
