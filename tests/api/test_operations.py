@@ -1,5 +1,6 @@
 """What an application sees of memory at work: log lines, spans, a metric, and the callback."""
 
+import asyncio
 import inspect
 import logging
 import re
@@ -21,6 +22,7 @@ from tests.api.memory.talk import Keyed, found, thinking
 from tests.scripted import Scripted
 
 from clew.api import operations, telemetry
+from clew.api.async_memory import AsyncMemory
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.api.scene import Scene
@@ -235,6 +237,16 @@ def test_what_an_operation_calls_is_inside_its_span(
     assert inner.parent is not None
     assert outer.context is not None
     assert inner.parent.span_id == outer.context.span_id
+
+
+def test_what_is_awaited_is_inside_the_span_of_whoever_awaits_it(
+    memory: Memory, spans: Callable[[], Mapping[str, ReadableSpan]]
+) -> None:
+    with trace.get_tracer("an application").start_as_current_span("request") as request:
+        asyncio.run(AsyncMemory(memory).stats())
+    parent = spans()["Memory.stats"].parent
+    assert parent is not None
+    assert parent.span_id == request.get_span_context().span_id
 
 
 def test_an_error_is_its_type_and_no_message(memory: Memory, spans: Callable[[], Mapping[str, ReadableSpan]]) -> None:
