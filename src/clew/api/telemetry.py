@@ -5,6 +5,7 @@ This module is imported where the application has imported OpenTelemetry, and ne
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import version
 from types import MappingProxyType
 from urllib.parse import urlsplit
@@ -36,12 +37,16 @@ CONVENTIONS = MappingProxyType(
 """By operation the name that the conventions have for it, and which of its counts is that of memory records."""
 
 _tracer = trace.get_tracer(SCOPE, version("clew"))
-_durations = metrics.get_meter(SCOPE, version("clew")).create_histogram(
+_new_histogram = partial(
+    metrics.get_meter(SCOPE, version("clew")).create_histogram,
     "gen_ai.client.operation.duration",
     unit="s",
     description="GenAI operation duration.",
-    explicit_bucket_boundaries_advisory=[0.01 * 2**power for power in range(14)],
 )
+try:
+    _durations = _new_histogram(explicit_bucket_boundaries_advisory=[0.01 * 2**power for power in range(14)])
+except TypeError:  # an application may have an interface of before 1.30, which takes no boundaries
+    _durations = _new_histogram()
 
 
 @contextmanager
