@@ -6,7 +6,7 @@ from threading import Barrier
 
 import pytest
 
-from clew.api.connection import ready
+from clew.api.connection import prepare_store
 from clew.api.memory import Memory
 from clew.embedding import MiniLM, dimensions, identity
 from clew.errors import Conflict, DatabaseError, Unsupported
@@ -133,7 +133,7 @@ def test_a_store_of_version_1_learns_how_many_texts_its_spaces_hold(prepared: Gr
     older = "MATCH (space:Clew {space: $space, id: 'space'}) REMOVE space.texts, space.closed"
     memory.space.write(generated("older", older))
     prepared.write(load("maintain/set_version"), version=1)
-    ready(memory.space, memory.settings)
+    prepare_store(memory.space, memory.settings)
     assert memory.space.contents() == Contents((), 3, ("Episode", "Passage"), sessions=1, encoder=ENCODER)
 
 

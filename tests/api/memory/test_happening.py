@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.api.memory.talk import rows
 
-from clew.api.connection import ready
+from clew.api.connection import prepare_store
 from clew.api.memory import Memory
 from clew.graph.queries import generated, load
 from clew.loaders.language.happening import add_happening
@@ -72,7 +72,7 @@ def test_a_store_of_before_gets_them_at_its_next_opening_and_again_if_that_was_i
         generated("half", "MATCH (t:Episode {space: $space, position: 0}) REMOVE t.happens, t.happens_from")
     )
     plans.space.graph.write(load("maintain/set_version"), version=BEFORE_HAPPENING)
-    ready(plans.space, Settings())
+    prepare_store(plans.space, Settings())
     assert happening(plans) == now
 
 

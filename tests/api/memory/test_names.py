@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.api.memory.talk import rows
 
-from clew.api.connection import ready
+from clew.api.connection import prepare_store
 from clew.api.memory import Memory
 from clew.graph.queries import generated, load
 from clew.model import Fact, Turn
@@ -121,6 +121,6 @@ def test_an_older_store_joins_its_pairs(memory: Memory) -> None:
     memory.space.write(generated("older", older))
     assert ("Concept", "lisbon") in words(memory)
     graph.write(load("maintain/set_version"), version=3)
-    ready(memory.space, memory.settings)
+    prepare_store(memory.space, memory.settings)
     assert rows(memory, JOINED) == new
     assert ("Concept", "lisbon") not in words(memory)

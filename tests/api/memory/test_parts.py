@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.api.connection import ready
+from clew.api.connection import prepare_store
 from clew.api.memory import Memory
 from clew.graph.queries import generated, load
 from clew.loaders.language.splitting import spans
@@ -193,7 +193,7 @@ def test_a_store_of_before_gets_its_parts_at_its_next_opening(chat: Memory) -> N
     found = chat.recall(QUESTIONS[2]).text
     chat.space.write(generated("older", "MATCH (part:Clew {space: $space, kind: 'Part'}) DETACH DELETE part"))
     chat.space.graph.write(load("maintain/set_version"), version=BEFORE_PARTS)
-    ready(chat.space, Settings())
+    prepare_store(chat.space, Settings())
     assert parts(chat) == before
     assert chat.recall(QUESTIONS[2]).text == found
     held = "MATCH (p:Clew {space: $space, kind: 'Part'}) RETURN collect(DISTINCT p.expired_at) AS ends"
@@ -207,5 +207,5 @@ def test_a_space_of_before_whose_forgetting_was_interrupted_does_not_stand_in_th
     """
     chat.space.write(generated("older", older))
     chat.space.graph.write(load("maintain/set_version"), version=BEFORE_PARTS)
-    ready(chat.space, Settings())
+    prepare_store(chat.space, Settings())
     assert chat.stats().nodes == {}

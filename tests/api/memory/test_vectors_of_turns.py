@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clew.api.connection import ready
+from clew.api.connection import prepare_store
 from clew.api.memory import Memory
 from clew.graph.queries import generated, load
 from clew.loaders.upkeep.migrations import BEFORE_SPEAKERS
@@ -77,7 +77,7 @@ def test_a_store_of_before_gets_its_vectors_at_its_next_opening(album: Memory) -
     older(album)
     assert not np.allclose(vectors(album), now, atol=1e-3)
     album.space.graph.write(load("maintain/set_version"), version=BEFORE_SPEAKERS)
-    ready(album.space, Settings())
+    prepare_store(album.space, Settings())
     assert np.allclose(vectors(album), now, atol=1e-6)
 
 
