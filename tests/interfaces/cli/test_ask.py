@@ -98,7 +98,7 @@ class TestAsk:
             assert service.asked[0][1]["model"] == "other"
         said = clew("ask", QUESTION, "--model", "other:x")
         assert (said.code, said.out) == (2, "")
-        assert "model 'other:x' is unknown" in said.err
+        assert "model other:x cannot be made" in said.err
 
     def test_as_of_a_time_only_what_was_said_by_then_is_shown(
         self, clew: Clew, conversation: Path, service: Server
