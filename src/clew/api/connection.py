@@ -176,6 +176,10 @@ class Connection:
         self.space = as_stored(wanted)
         self.shares_connection = False
 
+    def __repr__(self) -> str:
+        """Name the class, the space and the server."""
+        return f"<{type(self).__name__} of space {self.space.name!r} at {self.space.graph.uri}>"
+
     @property
     def model(self) -> "ChatModel | None":
         """The language model; None where there is none. One that is set is used from then on, with a new account."""

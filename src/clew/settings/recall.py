@@ -1,6 +1,6 @@
 """The base of every group of settings, and how recall seeds, walks, scores and packs."""
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
@@ -17,6 +17,17 @@ class Frozen(BaseModel):
     """A group of settings: immutable, and strict about unknown names; its numbers are finite."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False)
+
+    if not TYPE_CHECKING:  # a type checker reads the fields
+
+        def __init__(self, **values: object) -> None:
+            """Take values by the names of the fields; `InvalidInput` says which cannot be used."""
+            try:
+                super().__init__(**values)
+            except ValidationError as error:
+                raise _refused(error) from None
+
+        __init__.__pydantic_base_init__ = True  # groups inside others are checked as ever, with their places
 
     def changed(self, **values: object) -> Self:
         """Return a copy with other values.
@@ -36,12 +47,17 @@ class Frozen(BaseModel):
         try:
             return self.model_validate(self.model_dump() | values)
         except ValidationError as error:
-            first = error.errors()[0]
-            name = ".".join(str(part) for part in first["loc"])
-            may_be_secret = first["type"] in ("string_type", "extra_forbidden")  # a password, or one under a wrong name
-            is_shown = isinstance(first["input"], int | float) and not may_be_secret
-            value = f" is {first['input']!r}" if is_shown else ""
-            raise InvalidInput(f"{name}{value}: {worded(first)}; correct it") from None
+            raise _refused(error) from None
+
+
+def _refused(error: ValidationError) -> InvalidInput:
+    first = error.errors()[0]
+    name = ".".join(str(part) for part in first["loc"])
+    may_be_secret = first["type"] in ("string_type", "extra_forbidden")  # a password, or one under a wrong name
+    is_shown = isinstance(first["input"], int | float) and not may_be_secret
+    value = f" is {first['input']!r}" if is_shown else ""
+    told = "there is no such setting" if first["type"] == "extra_forbidden" else worded(first)
+    return InvalidInput(f"{name}{value}: {told}; correct it")
 
 
 def worded(fault: ErrorDetails) -> str:

@@ -166,7 +166,7 @@ class TestConsolidate:
         clew("remember", conversation)
         said = clew("consolidate", "--usage")
         assert said.code == 0
-        assert re.match(r"2 chunks: [1-9]\d* new facts, 0 repeated, 0 replaced, 0 rejected, 0 reflections\.", said.out)
+        assert re.match(r"2 chunks: [1-9]\d* new facts?, 0 repeated, 0 replaced, 0 rejected, 0 reflections\.", said.out)
         assert "no language model is set: rules find" in said.err
         assert "no language model was asked" in said.err
         assert clew("consolidate").out == "Nothing waits to be consolidated.\n"
@@ -177,7 +177,7 @@ class TestConsolidate:
         service.answers = [FOUND, NOTHING]
         said = clew("consolidate", "--usage")
         assert said.code == 0, said.err
-        assert said.out.startswith("2 chunks: 1 new facts, 0 repeated, 0 replaced, 0 rejected, 0 reflections.\n")
+        assert said.out.startswith("2 chunks: 1 new fact, 0 repeated, 0 replaced, 0 rejected, 0 reflections.\n")
         assert re.search(r"^facts +2 +0 +0 +22 +14 +\d+ *$", said.out, re.MULTILINE)
         assert "consolidate 2 chunks" in said.err
         assert clew("recall", "kitten", "--kind", "fact", "--json").json["hits"][0]["text"].startswith("Ann adopted")
@@ -187,7 +187,7 @@ class TestConsolidate:
         service.answers = [429, FOUND.replace("[1]", "[9]")]
         said = clew("consolidate")
         assert said.code == 2
-        assert said.out.startswith("1 chunks: 0 new facts, 0 repeated, 0 replaced, 1 rejected, 0 reflections.\n")
+        assert said.out.startswith("1 chunk: 0 new facts, 0 repeated, 0 replaced, 1 rejected, 0 reflections.\n")
         failures = [line for line in said.err.split("\n") if "failed" in line]
         assert len(failures) == 1
         assert re.match(r"monday, turns 0 to 2 failed: facts: .*429", failures[0])
@@ -230,7 +230,7 @@ class TestConsolidate:
         assert "1 chunks wait; `clew consolidate --documents` goes on with them." in said.out
         service.answers = ['{"triplets": [{"subject": "Brno", "predicate": "has", "object": "castle"}]}']
         said = clew("consolidate", "--documents")
-        assert (said.code, said.out.split("\n")[1]) == (0, "1 new triplets, 0 repeated, 0 rejected.")
+        assert (said.code, said.out.split("\n")[1]) == (0, "1 new triplet, 0 repeated, 0 rejected.")
         assert clew("recall", "castle", "--kind", "triplet", "--json").json["hits"][0]["text"] == "Brno has castle"
 
     def test_documents_need_a_model(self, clew: Clew) -> None:

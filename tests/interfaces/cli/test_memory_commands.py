@@ -177,7 +177,7 @@ def test_documents_that_need_an_extra_are_reported_and_the_others_read(
     assert clew("read", paper, note, "--title", "Miso").code == 2
     assert clew("stats", "--json").json["nodes"] == {}
     said = clew("read", paper, note)
-    assert (said.code, "1 documents, 1 new passages" in said.out) == (2, True), said.err
+    assert (said.code, "1 document, 1 new passage" in said.out) == (2, True), said.err
     assert "left out: " in said.err
     assert "pip install" in said.err
 

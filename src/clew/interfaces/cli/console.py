@@ -58,6 +58,11 @@ def say(text: str = "") -> None:
     out().print(text, markup=True, soft_wrap=True)
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with what it counts, such as ``1 session`` or ``2 sessions``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def note(text: str) -> None:
     """Print one plain line on stderr."""
     err().print(line(text), style="dim", soft_wrap=True)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clew.errors import InvalidInput
-from clew.interfaces.cli.console import day, emit, grid, line, note, out, print_usage, say
+from clew.interfaces.cli.console import counted, day, emit, grid, line, note, out, print_usage, say
 from clew.interfaces.cli.options import Options, options
 from clew.interfaces.cli.progress import consolidating
 
@@ -69,11 +69,11 @@ def _report(done: "Consolidated", *, documents: bool) -> None:
     from clew.interfaces.cli.remember import became
     from clew.model import Reconciled
 
-    say(f"{done.chunks} chunks: {became(done.facts)}, {done.reflections} reflections.")
+    say(f"{counted(done.chunks, 'chunk')}: {became(done.facts)}, {counted(done.reflections, 'reflection')}.")
     if done.superseded:
         say(f"{done.superseded:,} facts of the earlier reading went.")
     if (made := done.triplets) != Reconciled():
-        say(f"{made.new:,} new triplets, {made.repeated:,} repeated, {made.rejected:,} rejected.")
+        say(f"{counted(made.new, 'new triplet')}, {made.repeated:,} repeated, {made.rejected:,} rejected.")
     if done.left:
         say(f"{done.left} chunks wait; `clew consolidate{' --documents' if documents else ''}` goes on with them.")
     if done.stopped:

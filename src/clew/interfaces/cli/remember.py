@@ -12,7 +12,7 @@ import typer
 
 from clew.errors import InvalidInput, MissingDependency
 from clew.interfaces.cli import completing
-from clew.interfaces.cli.console import emit, grid, line, note, out, plain, raw, say
+from clew.interfaces.cli.console import counted, emit, grid, line, note, out, plain, raw, say
 from clew.interfaces.cli.options import instant, options
 from clew.interfaces.cli.progress import remembering
 
@@ -79,7 +79,8 @@ def remember(
         for each in done:
             rows.add_row(line(each.session), str(each.appended), str(each.unchanged))
         out().print(rows)
-        say(f"{sum(each.appended for each in done)} new turns in {len(done)} sessions.")
+        turns = sum(each.appended for each in done)
+        say(f"{counted(turns, 'new turn')} in {counted(len(done), 'session')}.")
         for each in done:
             if each.forgotten:
                 note(f"{each.session}: {len(each.forgotten.ids)} memories forgotten from turn {each.changed_at} on")
@@ -220,7 +221,8 @@ def _report(done: "list[Reading]") -> None:
         say(f"[dim]… and {len(changed) - MAX_DOCUMENTS} more[/dim]")
     forgotten = sum(len(each.forgotten) for each in done)
     gone = f", {forgotten} forgotten" if forgotten else ""
-    say(f"{len(documents)} documents, {sum(each.added for each in documents)} new passages{gone}.")
+    passages = sum(each.added for each in documents)
+    say(f"{counted(len(documents), 'document')}, {counted(passages, 'new passage')}{gone}.")
 
 
 def facts(
@@ -241,4 +243,5 @@ def facts(
 
 def became(done: "Reconciled") -> str:
     """Count what became of facts, such as ``12 new facts, 2 repeated, 1 replaced, 0 rejected``."""
-    return f"{done.new:,} new facts, {done.repeated:,} repeated, {done.replaced:,} replaced, {done.rejected:,} rejected"
+    new = counted(done.new, "new fact")
+    return f"{new}, {done.repeated:,} repeated, {done.replaced:,} replaced, {done.rejected:,} rejected"
