@@ -132,17 +132,17 @@ def test_what_a_kill_leaves_is_offered_and_never_what_is_played(clew: Clew) -> N
         assert process.stdout is not None
         next(line for line in process.stdout if line.startswith("  2 "))
         process.send_signal(signal.SIGSTOP)  # it lives, and it does nothing
-        assert all(each["name"] != "left behind" for each in clew("doctor", "--clean", "--json").json)
+        assert all(each["name"] != "left behind" for each in clew("doctor", "--clean", "--json").json["findings"])
         process.kill()
         space = own_space(process.communicate(timeout=60)[1])
     assert clew("stats", "--space", space, "--json").json["nodes"]["Episode"] >= 3
     for _ in range(2):  # to look changes nothing
-        (found,) = (each for each in clew("doctor", "--json").json if each["name"] == "left behind")
+        (found,) = (each for each in clew("doctor", "--json").json["findings"] if each["name"] == "left behind")
         assert (found["state"], space in found["detail"], "--clean" in found["remedy"]) == ("note", True, True)
-    (done,) = (each for each in clew("doctor", "--clean", "--json").json if each["name"] == "left behind")
+    (done,) = (each for each in clew("doctor", "--clean", "--json").json["findings"] if each["name"] == "left behind")
     assert (done["state"], done["detail"]) == ("good", f"forgotten: {space}")
     assert clew("stats", "--space", space, "--json").json["nodes"] == {}
-    assert all(each["name"] != "left behind" for each in clew("doctor", "--json").json)
+    assert all(each["name"] != "left behind" for each in clew("doctor", "--json").json["findings"])
 
 
 def test_a_game_is_kept_as_a_page_however_far_it_went(clew: Clew, tmp_path: Path) -> None:
