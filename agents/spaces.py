@@ -30,11 +30,12 @@ class MemoryContext:
 
 
 class Bound(NamedTuple):
-    """The memory and session that a request reaches, and a function that hears the progress of a long call."""
+    """The memory and session that a request reaches."""
 
     memory: Memory
     session: str
-    on_progress: Callable[[Progress], None] = lambda _: None
+    on_progress: Callable[[Progress], None] = lambda _: None  # hears the progress of a long call
+    reaches: tuple[str, ...] = ()  # the spaces that its token reaches; empty: that of the memory alone
 
 
 class Spaces:

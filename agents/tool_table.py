@@ -21,7 +21,16 @@ from clew.loaders.conversation.turns import checked
 from clew.loaders.upkeep.forget import called
 from clew.model import Answer, By, Consolidated, Filter, Progress, Reading, Recall, Receipt, Stats
 from clew.model import Remembered as RememberedTurns
-from clew.model.browsed import Page, SessionOverview, StoredMemory, StoredTurn
+from clew.model.browsed import (
+    EntityOverview,
+    ListedMemory,
+    Page,
+    SessionOverview,
+    SpaceOverview,
+    StoredMemory,
+    StoredTurn,
+)
+from clew.retrieval import browse
 from clew.retrieval.pack import line, shortest
 from clew.text.instants import now, parse_end, parse_instant
 from clew.text.quotation import read_id, shown_id
@@ -106,7 +115,7 @@ def _instant(text: str, field: str, zone: tzinfo | None = None) -> datetime | No
     return parse_instant(text, field, zone) if text else None
 
 
-class _Remember(Arguments):
+class _Add(Arguments):
     """Keep something for later conversations: what people say of themselves, like, plan, decide or do."""
 
     text: str = Field(description="One full sentence that will be understood on its own.")
@@ -131,7 +140,7 @@ class _Remember(Arguments):
         return KeptTurn(memory.add(self.text, session=session, speaker=self.speaker, at=at, id=id), session)
 
 
-class _RememberSession(Arguments):
+class _Remember(Arguments):
     """Keep a conversation so far, from its first turn; what is kept already stays, what is new is added."""
 
     session: str = Field(description="Name of the session.")
@@ -150,7 +159,7 @@ class _RememberSession(Arguments):
         return bound.memory.remember(self.turns, session=self.session, tools=self.tools)
 
 
-class _ReadDocument(Arguments):
+class _Read(Arguments):
     """Keep a document: its passages are found beside what was said."""
 
     title: str = Field(description="What it is called; the same title again is a new version of it.")
@@ -163,14 +172,9 @@ class _ReadDocument(Arguments):
         return done
 
 
-class _Recall(Arguments):
-    """Look up what is remembered: dated quotations of what was said, done or read.
+class _Narrowed(Arguments):
+    """The arguments that narrow what is recalled or listed."""
 
-    Call it before you answer anything about people, the past, or what you were told.
-    """
-
-    query: str = Field(description="A question or a topic, with the names and dates that matter.")
-    words: int = Field(WORDS, description="Of memory that come back.", ge=1, le=MAX_WORDS)
     kinds: list[str] | None = Field(
         None, description="Only such as episode, fact or passage; clew://schema lists them."
     )
@@ -201,6 +205,16 @@ class _Recall(Arguments):
             by=self.by,
         )
 
+
+class _Recall(_Narrowed):
+    """Look up what is remembered: dated quotations of what was said, done or read.
+
+    Call it before you answer anything about people, the past, or what you were told.
+    """
+
+    query: str = Field(description="A question or a topic, with the names and dates that matter.")
+    words: int = Field(WORDS, description="The most words of memory that come back.", ge=1, le=MAX_WORDS)
+
     def work(self, bound: Bound) -> Recall:
         return bound.memory.recall(self.query, self.where(bound.memory.space.zone), words=self.words)
 
@@ -209,7 +223,7 @@ class _Ask(Arguments):
     """Get a short answer from memory, with the quotations that say it."""
 
     question: str = Field(description="One full question, with the names and dates that matter.")
-    words: int = Field(WORDS, description="Of memory that the answer is made from.", ge=1, le=MAX_WORDS)
+    words: int = Field(WORDS, description="The most words of memory that the answer is made from.", ge=1, le=MAX_WORDS)
 
     def work(self, bound: Bound) -> Answer:
         return bound.memory.ask(self.question, words=self.words)
@@ -238,35 +252,70 @@ class _FindOrForget(Arguments):
         return Result(text, list(map(document, found)))
 
 
-class _Page(Arguments):
-    """List the sessions that memory holds, the latest first, with their dates, speakers and sizes."""
+class _Paged(Arguments):
+    limit: int = Field(50, description="Items of a page.", ge=1, le=MAX_PAGE)
+    after: OptionalText = Field("", description="As the page before told it; empty for the first.")
 
-    limit: int = Field(50, ge=1, le=MAX_PAGE)
-    after: str = Field("", description="As the page before told it; empty for the first.")
+
+class _Sessions(_Paged):
+    """List the sessions that memory holds, the latest first, with their dates, speakers and sizes."""
 
     def work(self, bound: Bound) -> Page[SessionOverview]:
         return bound.memory.sessions(limit=self.limit, after=self.after)
 
 
-class _ReadSession(Arguments):
+class _Turns(Arguments):
     """Read the turns of a session in their order, verbatim."""
 
-    session: str = Field(description="Its name, as list_sessions gives it.")
+    session: str = Field(description="Its name, as sessions gives it.")
     first: int = Field(0, description="Position of the first turn.", ge=0)
-    limit: int = Field(50, ge=1, le=MAX_PAGE)
+    limit: int = Field(50, description="Turns.", ge=1, le=MAX_PAGE)
 
     def work(self, bound: Bound) -> tuple[str, Collection[StoredTurn]]:
         return self.session, bound.memory.turns(self.session, first=self.first, limit=self.limit)
 
 
-class _LookUp(Arguments):
+class _Search(_Narrowed, _Paged):
+    """List the memories that pass a filter and hold, without a question, those that hold since latest first."""
+
+    def work(self, bound: Bound) -> Page[ListedMemory]:
+        where = self.where(bound.memory.space.zone)
+        return bound.memory.search(where, limit=self.limit, after=self.after)
+
+
+class _Entities(_Paged):
+    """List the people and things that memories name, by name."""
+
+    def work(self, bound: Bound) -> Page[EntityOverview]:
+        return bound.memory.entities(limit=self.limit, after=self.after)
+
+
+class _OfMemory(Arguments):
+    id: str = Field(description="Id of a memory, as recall gives it.")
+
+
+class _Get(_OfMemory):
     """Look at one memory whole: what it rests on, what rests on it, what it names and what replaced it."""
 
-    id: str = Field(description="Id of a memory, as recall gives it.")
     links: int = Field(20, description="Relationships that come back.", ge=0, le=MAX_PAGE)
 
     def work(self, bound: Bound) -> StoredMemory:
         return bound.memory.get(read_id(self.id), links=self.links)
+
+
+class _History(_OfMemory):
+    """List the versions of a statement in the order in which they hold: what it replaced, and what replaced it."""
+
+    def work(self, bound: Bound) -> Collection[ListedMemory]:
+        return bound.memory.history(read_id(self.id))
+
+
+class _Spaces(_Paged):
+    """List the spaces that the token of this client reaches, with the number of their sessions."""
+
+    def work(self, bound: Bound) -> Page[SpaceOverview]:
+        names = bound.reaches or (bound.memory.space.name,)
+        return browse.spaces(bound.memory.space.graph, limit=self.limit, after=self.after, names=names)
 
 
 class _Stats(Arguments):
@@ -280,7 +329,7 @@ class _Consolidate(Arguments):
     """Turn what was said into dated facts, concepts and reflections; it may take minutes, and may be repeated."""
 
     documents: bool = Field(False, description="Also documents; it takes a language model.")
-    max_tokens: int | None = Field(None, description="Of the language model, at most.", ge=1)
+    max_tokens: int | None = Field(None, description="Budget of the language model, in tokens.", ge=1)
 
     def work(self, bound: Bound) -> Consolidated:
         return bound.memory.consolidate(
@@ -315,17 +364,24 @@ class _Forget(Arguments):
 
 
 TOOLS = (
-    Tool("remember", _Remember, effect="adds", in_agents=("text", "speaker")),
-    Tool("remember_session", _RememberSession, effect="settles", only="mcp"),
-    Tool("read_document", _ReadDocument, effect="settles", only="mcp", is_long=True),
+    Tool("add", _Add, effect="adds", in_agents=("text", "speaker")),
+    Tool("remember", _Remember, effect="settles", only="mcp"),
+    Tool("read", _Read, effect="settles", only="mcp", is_long=True),
     Tool("recall", _Recall, in_agents=("query",)),
     Tool("forget", _FindOrForget, effect="removes", only="agents"),
     Tool("ask", _Ask, in_agents=("question",), needs_model=True),
-    Tool("list_sessions", _Page, only="mcp"),
-    Tool("read_session", _ReadSession, only="mcp"),
-    Tool("look_up", _LookUp, only="mcp"),
+    Tool("sessions", _Sessions, only="mcp"),
+    Tool("turns", _Turns, only="mcp"),
+    Tool("search", _Search, only="mcp"),
+    Tool("entities", _Entities, only="mcp"),
+    Tool("get", _Get, only="mcp"),
+    Tool("history", _History, only="mcp"),
+    Tool("spaces", _Spaces, only="mcp"),
     Tool("stats", _Stats, only="mcp"),
     Tool("consolidate", _Consolidate, effect="settles", only="mcp", is_long=True),
     Tool("forget", _Forget, effect="removes", only="mcp"),
 )
-"""The operations on what was said and read; `clew.agents.part_tools` has those of what else a space may hold."""
+"""The operations on what was said and read, each called as the method of `Memory` that it asks.
+
+`clew.agents.part_tools` has those of what else a space may hold.
+"""

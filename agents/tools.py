@@ -1,4 +1,4 @@
-"""Memory as an agent's tools: remember, recall, ask, forget, and those of what else a space holds.
+"""Memory as an agent's tools: add, recall, ask, forget, and those of what else a space holds.
 
 agent = create_agent(model, tools(memory, session="chat 7"))
 
@@ -66,7 +66,7 @@ def tools(
         by_context: whether each request names its space in the runtime's context; see `clew.agents.spaces`.
 
     Returns:
-        ``remember``, ``recall``, ``forget``, where the memory has a language model ``ask``, and those of the parts.
+        ``add``, ``recall``, ``forget``, where the memory has a language model ``ask``, and those of the parts.
 
     Raises:
         InvalidInput: a part has another name.

@@ -22,7 +22,7 @@ from clew import Memory
 from clew.agents.spaces import MemoryContext
 from clew.agents.tools import tools
 
-INSTRUCTIONS = "You help Ann. Keep what she tells you of herself with `remember`, and look in memory before you answer."
+INSTRUCTIONS = "You help Ann. Keep what she tells you of herself with `add`, and look in memory before you answer."
 
 
 def calling(name: str, **arguments: str) -> AIMessage:
@@ -34,7 +34,7 @@ def scripted() -> BaseChatModel:
     """Return a model with answers that a real one might give."""
     return Scripted(
         answers=[
-            calling("remember", text="Ann has moved to Lisbon and works there as a nurse.", speaker="Ann"),
+            calling("add", text="Ann has moved to Lisbon and works there as a nurse.", speaker="Ann"),
             "I will remember that.",
             calling("recall", query="Where does Ann live?"),
             calling("ask", question="What is Ann's job?"),

@@ -13,7 +13,7 @@ from clew.interfaces.browser.grass import sheet
 
 def main(folder: Path) -> None:
     """Write both files."""
-    made = folder / "clew.interfaces.bloom-perspective.json"
+    made = folder / "clew-perspective.json"
     made.write_text(json.dumps(perspective(), indent=1), "utf-8")
     style = folder / "clew.grass"
     style.write_text(sheet(), "utf-8")

@@ -25,7 +25,7 @@ async def main() -> None:
     async with Client(SERVER) as client:
         print("tools:", ", ".join(tool.name for tool in (await client.list_tools()).tools))
         told = {"text": "Ann has moved to Lisbon and works there as a nurse.", "speaker": "Ann", "session": "today"}
-        kept = await client.call_tool("remember", told)
+        kept = await client.call_tool("add", told)
         found = await client.call_tool("recall", {"query": "Where does Ann live?"})
         print(getattr(found.content[0], "text", ""))
         assert kept.structured_content is not None

@@ -1,7 +1,7 @@
 """Memory without a question: spaces, sessions, turns, statements, one memory with what it is joined to, and sizes."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -39,15 +39,18 @@ _HIDDEN = {each.name for each in (of.EMBEDDING, of.SEARCH_TEXT, of.SESSION_TEXT,
 
 
 @check_arguments
-def spaces(graph: Graph, *, limit: int = 100, after: str = "") -> Page[SpaceOverview]:
-    """Return some spaces of a store, by name.
+def spaces(
+    graph: Graph, *, limit: int = 100, after: str = "", names: Collection[str] | None = None
+) -> Page[SpaceOverview]:
+    """Return some spaces of a store, or of those with these names, by name.
 
     Raises:
         InvalidInput: `limit` is no number of spaces, or no page told `after`.
     """
     _check("limit", limit, 1)
     (name,) = _after(after, str) or ("",)
-    rows = graph.read(load("browse/spaces", SpaceOverview), after=name, limit=limit + 1)
+    chosen = {"every": names is None, "among": list(names or ())}
+    rows = graph.read(load("browse/spaces", SpaceOverview), after=name, limit=limit + 1, **chosen)
     return _page(rows, limit, lambda last: [last.name])
 
 

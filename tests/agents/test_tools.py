@@ -66,7 +66,7 @@ class TestTools:
         schemas = [convert_to_openai_tool(tool)["function"] for tool in tools(memory, session="chat")]
         arguments = {each["name"]: list(each["parameters"]["properties"]) for each in schemas}
         assert arguments == {
-            "remember": ["text", "speaker"],
+            "add": ["text", "speaker"],
             "recall": ["query"],
             "forget": ["query", "ids"],
             "ask": ["question"],
@@ -78,12 +78,12 @@ class TestTools:
         assert memory.space.name not in json.dumps(schemas)
 
     def test_without_a_model_nothing_can_be_asked(self, memory: Memory) -> None:
-        assert list(named(tools(memory))) == ["remember", "recall", "forget"]
+        assert list(named(tools(memory))) == ["add", "recall", "forget"]
 
     def test_what_is_remembered_is_recalled(self, memory: Memory) -> None:
         own = named(tools(memory, session="chat"))
-        assert call(own["remember"], text="Ann moved to Lisbon.", speaker="Ann").content == "remembered"
-        assert call(own["remember"], text="She has a cat.", speaker=None).status == "success"
+        assert call(own["add"], text="Ann moved to Lisbon.", speaker="Ann").content == "remembered"
+        assert call(own["add"], text="She has a cat.", speaker=None).status == "success"
         said = call(own["recall"], query="Where does Ann live?").text
         assert "Ann: Ann moved to Lisbon." in said
         assert [hit.id for hit in memory.recall("cat", Filter(session="chat")).packed] == [
@@ -98,7 +98,7 @@ class TestTools:
 
     def test_a_space_that_a_model_names_is_not_followed(self, told: Memory, memory: Memory) -> None:
         own = named(tools(told, session="chat"))
-        call(own["remember"], text="I was here.", space="another", session="monday")
+        call(own["add"], text="I was here.", space="another", session="monday")
         assert memory.recall("here", Filter(session="chat")).hits
 
     def test_quotations_are_called_so_and_stay_on_their_lines(self, told: Memory) -> None:
@@ -135,7 +135,7 @@ class TestTools:
         own = named(tools(told, session="chat"))
 
         async def both() -> list[str]:
-            await own["remember"].ainvoke({"text": "Ann has a cat."})
+            await own["add"].ainvoke({"text": "Ann has a cat."})
             return await asyncio.gather(*(own["recall"].ainvoke({"query": "cat"}) for _ in range(3)))
 
         assert all("Ann has a cat." in said for said in asyncio.run(both()))
@@ -216,7 +216,7 @@ class TestArtifacts:
         recalled = call(own["recall"], query="Where does Ann live?").artifact
         assert recalled[0].metadata["id"] == "episode:monday/0"
         assert call(own["ask"], question="Where does Ann live?").artifact[0].id == "episode:monday/0"
-        assert call(own["remember"], text="Ann has a cat.").artifact == {"id": "episode:chat/0"}
+        assert call(own["add"], text="Ann has a cat.").artifact == {"id": "episode:chat/0"}
 
 
 class TestContext:
@@ -236,7 +236,7 @@ class TestContext:
         other = {"space": ben.space.name, "session": "monday"}
         hostile = {**other, "runtime": {"context": other}, "context": other, "config": other}
         wanted = [
-            ToolCall(name="remember", args={"text": "Ann has a cat.", **hostile}, id="1", type="tool_call"),
+            ToolCall(name="add", args={"text": "Ann has a cat.", **hostile}, id="1", type="tool_call"),
             ToolCall(name="recall", args={"query": "cat", **hostile}, id="2", type="tool_call"),
             ToolCall(name="forget", args={"ids": ["episode:monday/0"], **hostile}, id="3", type="tool_call"),
         ]
@@ -305,7 +305,7 @@ class TestContext:
         assert "the application names no space" in answer.text
 
     def test_an_applications_own_context_is_no_matter_of_tools_of_one_space(self, told: Memory) -> None:
-        wanted = [ToolCall(name="remember", args={"text": "Ann has a cat."}, id="1", type="tool_call")]
+        wanted = [ToolCall(name="add", args={"text": "Ann has a cat."}, id="1", type="tool_call")]
         for context in ({"session": object(), "space": 7}, Own(object(), 7)):
             model = Scripted(answers=[AIMessage("", tool_calls=wanted), "Done."])
             made = create_agent(model, tools(told, session="chat"), context_schema=cast("Any", type(context)))
@@ -405,10 +405,10 @@ class TestFailures:
     @pytest.mark.parametrize(
         ("name", "arguments", "said"),
         [
-            ("remember", {"text": " "}, "error: turn 0 has no text; leave it out, or say what happened"),
-            ("remember", {"text": "Hi", "speaker": "x" * 999}, "error: turn 0: speaker has 999 characters"),
-            ("remember", {}, "error: text: field required; correct it and call again"),
-            ("remember", {"text": {"a": 1}}, "error: text: input should be a valid string; correct it"),
+            ("add", {"text": " "}, "error: turn 0 has no text; leave it out, or say what happened"),
+            ("add", {"text": "Hi", "speaker": "x" * 999}, "error: turn 0: speaker has 999 characters"),
+            ("add", {}, "error: text: field required; correct it and call again"),
+            ("add", {"text": {"a": 1}}, "error: text: input should be a valid string; correct it"),
             ("recall", {"query": "\n"}, "error: "),
             ("ask", {"question": "Where does Ann live?"}, "error: answer: model Scripted does not answer (refused)"),
         ],

@@ -144,7 +144,7 @@ def _command(site: Site, memory: Memory, chance: Random, paths: Any) -> str:
         (
             ["recall", word],
             ["recall", "Oslo", "--session", word],
-            *(["remember", path], ["remember", path, "--format", word], ["facts", path], ["import", path]),
+            *(["remember", path], ["remember", path, "--format", word], ["remember-facts", path], ["restore", path]),
             *(["read", path], ["read", path, "--title", word], ["stats"], ["consolidate"], ["alias", word, word]),
             *(["forget", "--yes", name, word] for name in ("--session", "--id", "--document")),
             *(["--json", "recall", word], *([name, word, "stats"] for name in ("--space", "--encoder", "--uri"))),

@@ -25,5 +25,5 @@ def test_cypher(memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 def test_bloom(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "argv", ["bloom_file.py", str(tmp_path)])
     runpy.run_path(str(EXAMPLES / "bloom_file.py"), run_name="__main__")
-    assert (tmp_path / "clew.interfaces.bloom-perspective.json").stat().st_size > len(str(perspective()))
+    assert (tmp_path / "clew-perspective.json").stat().st_size > len(str(perspective()))
     assert (tmp_path / "clew.grass").read_text("utf-8").startswith("node {")

@@ -45,7 +45,6 @@ CEILINGS: dict[str, tuple[int, int, int]] = {
     "docs/cypher-cookbook.md": (0, 0, 3),
     "docs/dependencies.md": (10, 0, 2),
     "docs/docker.md": (3, 0, 0),
-    "docs/doors.md": (2, 0, 4),
     "docs/guarantees.md": (5, 0, 1),
     "docs/karma.md": (1, 0, 0),
     "docs/langchain.md": (5, 0, 1),

@@ -59,7 +59,7 @@ def test_a_shape_makes_the_same_graph_through_every_interface(
     lines.remember_file(tmp_path / "talk.jsonl")
     (tmp_path / "talk.json").write_text(json.dumps({"messages": shape}), "utf-8")
     listed.remember_file(tmp_path / "talk.json")
-    (tool,) = (each for each in TOOLS if each.name == "remember_session")
+    (tool,) = (each for each in TOOLS if each.name == "remember")
     tool.arguments.model_validate({"session": "talk", "turns": shape}).work(Bound(asked, ""))
     for each in (shape[0], shape[-1]):
         live.add(each, session="talk")

@@ -135,15 +135,15 @@ class TestAsk:
 class TestFacts:
     def test_they_are_counted_and_found(self, clew: Clew, conversation: Path, facts: Path) -> None:
         clew("remember", conversation)
-        said = clew("facts", facts)
+        said = clew("remember-facts", facts)
         assert said.code == 0
         assert said.out == "2 new facts, 0 repeated, 0 replaced, 1 rejected.\n"
         assert "1 rejected: their sources are not in this space" in said.err
-        assert clew("facts", facts, "--json").json == {"new": 0, "repeated": 2, "replaced": 0, "rejected": 1}
+        assert clew("remember-facts", facts, "--json").json == {"new": 0, "repeated": 2, "replaced": 0, "rejected": 1}
 
     def test_recall_shows_when_they_hold_and_from_where(self, clew: Clew, conversation: Path, facts: Path) -> None:
         clew("remember", conversation)
-        clew("facts", facts)
+        clew("remember-facts", facts)
         said = re.sub(r"\s+", " ", clew("recall", "Where does Miso sleep?", "--kind", "fact").out)
         assert "fact Miso sleeps in the laundry basket." in said
         assert "said on 8 May 2023, belief 0.75, from episode:monday/2" in said
@@ -156,9 +156,9 @@ class TestFacts:
     def test_a_file_that_cannot_be_used(self, clew: Clew, tmp_path: Path) -> None:
         broken = tmp_path / "facts.jsonl"
         broken.write_text('{"text": "Hi", "sources": []}\n')
-        assert "line 1: sources" in clew("facts", broken).err
-        assert clew("facts", broken).code == 2
-        assert clew("facts", tmp_path / "none.jsonl").code == 2
+        assert "line 1: sources" in clew("remember-facts", broken).err
+        assert clew("remember-facts", broken).code == 2
+        assert clew("remember-facts", tmp_path / "none.jsonl").code == 2
 
 
 class TestConsolidate:

@@ -79,7 +79,7 @@ def test_a_retry_names_its_session(clew: Clew) -> None:
 
 def test_an_unknown_file(clew: Clew) -> None:
     one_line(clew("remember", "/does/not/exist.jsonl"), 2, "/does/not/exist.jsonl")
-    one_line(clew("import", "/does/not/exist.jsonl"), 2, "/does/not/exist.jsonl")
+    one_line(clew("restore", "/does/not/exist.jsonl"), 2, "/does/not/exist.jsonl")
     one_line(clew("demo", "--file", "/does/not/exist.json"), 2, "exist.json")
 
 

@@ -79,6 +79,13 @@ def test_add_is_a_retry_with_the_same_id(clew: Clew) -> None:
     assert other.err.startswith("clew: error: ")
 
 
+def test_a_speaker_is_found_by_another_name(clew: Clew) -> None:
+    clew("add", "I moved to Lisbon.", "--session", "monday", "--speaker", "Kathryn")
+    assert clew("alias", "Kathryn", "Kit", "Aunt Kate").code == 0
+    assert clew("stats", "--json").json["aliases"]["Kathryn"] == ["Kit", "Aunt Kate"]
+    assert "Nobody" in clew("alias", "Nobody", "Kit").err
+
+
 def test_a_time_without_a_zone_is_noted_once(clew: Clew) -> None:
     said = clew("add", "It rained.", "--session", "live", "--at", "2023-05-08 13:56")
     assert said.code == 0
@@ -222,15 +229,15 @@ def test_a_space_travels_as_a_file(clew: Clew, conversation: Path, tmp_path: Pat
     again = clew("export", file)
     assert (again.code, "--force" in again.err) == (2, True)
     assert "not to stdout" in clew("export", "-").err
-    assert "is no regular file" in clew("import", "/dev/null").err
+    assert "is no regular file" in clew("restore", "/dev/null").err
     assert clew("export", file, "--force").code == 0
     before = clew("stats", "--json").json
     clew("forget", "--all", "--yes")
-    assert clew("import", file, "--json").json["nodes"] == nodes
+    assert clew("restore", file, "--json").json["nodes"] == nodes
     assert clew("stats", "--json").json == before
-    assert clew("import", file).code == 0
+    assert clew("restore", file).code == 0
     assert clew("stats", "--json").json == before
-    assert clew("import", file, "--space", "").code == 2
+    assert clew("restore", file, "--space", "").code == 2
 
 
 def test_a_bulk_export_says_how_it_is_imported(clew: Clew, conversation: Path, tmp_path: Path) -> None:
@@ -298,7 +305,7 @@ def test_a_repeated_import_into_another_conversation_is_refused(clew: Clew, conv
     clew("remember", conversation)
     clew("export", tmp_path / "space.jsonl")
     clew("add", "Something else.", "--session", "sunday")
-    assert clew("import", tmp_path / "space.jsonl").code == 4
+    assert clew("restore", tmp_path / "space.jsonl").code == 4
 
 
 def test_what_memory_holds_is_listed_and_shown(clew: Clew, conversation: Path) -> None:

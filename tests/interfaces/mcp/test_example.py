@@ -20,7 +20,7 @@ def test_the_example_remembers_recalls_and_forgets(server: Address, tmp_path: Pa
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=240)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    assert "tools: remember, " in done.stdout
+    assert "tools: add, " in done.stdout
     assert "Ann: Ann has moved to Lisbon and works there as a nurse." in done.stdout
     assert "forgotten: " in done.stdout
     assert "episode:today/" in done.stdout.rsplit("forgotten: ", 1)[1]

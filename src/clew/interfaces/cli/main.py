@@ -107,9 +107,9 @@ def common(
 
 _COMMANDS = {
     "demo": demo.demo, "remember": remember.remember, "add": remember.add, "alias": remember.alias,
-    "read": remember.read, "facts": remember.facts, "consolidate": consolidate.consolidate, "recall": recall.recall,
+    "read": remember.read, "remember-facts": remember.remember_facts, "consolidate": consolidate.consolidate, "recall": recall.recall,
     "ask": ask.ask, "list": listing.list_, "show": listing.show, "spaces": listing.spaces, "forget": forget.forget,
-    "stats": store.stats, "export": store.export, "import": store.import_, "schema": store.schema,
+    "stats": store.stats, "export": store.export, "restore": store.restore, "schema": store.schema,
     "bloom": store.bloom, "browser": browser.browser, "reembed": store.reembed, "doctor": doctor.doctor,
     "mcp": serve_mcp.serve_mcp, "mcp-token": serve_mcp.mcp_token,
 }  # fmt: skip

@@ -225,7 +225,7 @@ def _report(done: "list[Reading]") -> None:
     say(f"{counted(len(documents), 'document')}, {counted(passages, 'new passage')}{gone}.")
 
 
-def facts(
+def remember_facts(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="JSON lines of text and sources, or LoCoMo's file with observations.")],
 ) -> None:

@@ -113,7 +113,7 @@ def export(
     chosen.show(done, told, note)
 
 
-def import_(
+def restore(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file that `clew export` wrote.")],
 ) -> None:
@@ -130,7 +130,7 @@ def import_(
 def bloom() -> None:
     """Print a perspective for Neo4j Bloom or Explore: colours, captions, search phrases and scene actions of memory.
 
-    The command needs no server: `clew bloom > clew.interfaces.bloom-perspective.json`.
+    The command needs no server: `clew bloom > clew-perspective.json`.
     """
     import json
 

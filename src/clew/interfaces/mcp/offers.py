@@ -11,12 +11,10 @@ from mcp.server.mcpserver.prompts import Prompt
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from clew.agents.spaces import Bound
 from clew.agents.tool_table import MAX_PAGE, TOOLS, WORDS, Tool
 from clew.graph.schema import declared
 from clew.interfaces.mcp.results import OUTPUTS, looked, recalled_text, session_turns
 from clew.interfaces.mcp.workers import Workers
-from clew.retrieval import browse
 from clew.text.quotation import read_id
 
 JSON = "application/json"
@@ -50,10 +48,7 @@ def _function(tool: Tool, workers: Workers) -> Callable[..., Any]:
 
     async def call(context: Context, **given: Any) -> Any:  # noqa: ANN401
         asked = tool.arguments(**given)  # a fault in them is told before memory is connected
-        found = await workers.run(
-            context, lambda memory, report: asked.work(Bound(memory, "", report)), is_long=tool.is_long
-        )
-        return output_of(found)
+        return output_of(await workers.run(context, asked.work, is_long=tool.is_long))
 
     parameters = [Parameter("context", Parameter.KEYWORD_ONLY, annotation=Context)]
     for name, field in tool.arguments.model_fields.items():
@@ -70,12 +65,12 @@ def add_resources(server: MCPServer, workers: Workers) -> None:
 
     async def memory(context: Context, id: Annotated[str, Field(description="Of a memory, percent-encoded.")]) -> str:
         """Show one memory whole, with what it is joined to."""
-        found = await workers.run(context, lambda own, _: browse.look_up(own.space, read_id(id)))
+        found = await workers.run(context, lambda bound: bound.memory.get(read_id(id)))
         return looked(found).model_dump_json()
 
     async def session(context: Context, name: Annotated[str, Field(description="Percent-encoded.")]) -> str:
-        """Show the first turns of a session; the tool read_session reads on."""
-        found = await workers.run(context, lambda own, _: browse.turns(own.space, name, limit=MAX_PAGE))
+        """Show the first turns of a session; the tool `turns` reads on."""
+        found = await workers.run(context, lambda bound: bound.memory.turns(name, limit=MAX_PAGE))
         return session_turns((name, found)).model_dump_json()
 
     server.resource("clew://schema", name="schema", mime_type=JSON)(schema)
@@ -105,7 +100,7 @@ def add_prompts(server: MCPServer, workers: Workers) -> None:
         context: Context, question: Annotated[str, Field(description="What you want to know.")]
     ) -> str:
         """Answer a question from what memory holds, and say what that rests on."""
-        found = await workers.run(context, lambda memory, _: memory.recall(question, words=WORDS))
+        found = await workers.run(context, lambda bound: bound.memory.recall(question, words=WORDS))
         return _text_of("answer_from_memory", question=question, recalled=recalled_text(found))
 
     def keep_what_matters() -> str:

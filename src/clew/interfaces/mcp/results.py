@@ -14,6 +14,9 @@ from clew.retrieval.pack import line
 from clew.text.quotation import shown_id
 
 
+_AFTER = "Give it to see what follows; empty where nothing does."
+
+
 class Output(BaseModel):
     """The fields of an output."""
 
@@ -116,7 +119,67 @@ class Sessions(Output):
     """Sessions, the latest first."""
 
     sessions: list[Session]
-    after: str = Field(description="Give it to see what follows; empty where nothing does.")
+    after: str = Field(description=_AFTER)
+
+
+class StatedMemory(Output):
+    """A memory as lists show it; its text is a quotation."""
+
+    id: str
+    kind: str = Field(description="Such as Episode (a turn), Fact or Passage.")
+    text: str
+    speaker: str = Field(description="Who said it; empty where nobody did.")
+    session: str = Field(description="The session of a turn; empty for others.")
+    at: datetime | None = Field(description="When it was said, in UTC.")
+    valid_from: datetime = Field(description="Since when it holds.")
+    valid_to: datetime | None = Field(description="Until when; null where it holds now.")
+    belief: float
+    sources: list[str] = Field(description="Ids of what it rests on.")
+
+
+class Listed(Output):
+    """Memories, those that hold since latest first."""
+
+    note: str = QUOTED
+    memories: list[StatedMemory]
+    after: str = Field(description=_AFTER)
+
+
+class Versions(Output):
+    """The versions of a statement, in the order in which they hold."""
+
+    note: str = QUOTED
+    versions: list[StatedMemory]
+
+
+class EntityLine(Output):
+    """Somebody or something that memories name."""
+
+    id: str
+    name: str
+    mentions: int = Field(description="How many memories name it.")
+
+
+class EntityLines(Output):
+    """People and things, by name."""
+
+    entities: list[EntityLine]
+    after: str = Field(description=_AFTER)
+
+
+class ReachedSpace(Output):
+    """A space that the client's token reaches."""
+
+    name: str
+    sessions: int
+    last: datetime | None = Field(description="When the latest session began, in UTC.")
+
+
+class ReachedSpaces(Output):
+    """Spaces, by name."""
+
+    spaces: list[ReachedSpace]
+    after: str = Field(description=_AFTER)
 
 
 class SessionTurn(Output):
@@ -208,14 +271,14 @@ def _answered(found: Answer) -> CallToolResult:
 
 
 OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
-    "remember": (KeptInSession, KeptInSession.of),
-    "remember_session": (
+    "add": (KeptInSession, KeptInSession.of),
+    "remember": (
         RememberedSession,
         lambda done: RememberedSession.of(
             done, new=done.appended, known=done.unchanged, notes=list(map(str, done.notes))
         ),
     ),
-    "read_document": (
+    "read": (
         DocumentRead,
         lambda read: DocumentRead.of(each := read.documents[0], new=each.added, same=each.unchanged),
     ),
@@ -227,9 +290,13 @@ OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
         ),
     ),
     "ask": (Annotated[CallToolResult, Answered], _answered),
-    "list_sessions": (Sessions, lambda found: Sessions(sessions=list(found), after=found.after)),
-    "read_session": (SessionTurns, session_turns),
-    "look_up": (Looked, looked),
+    "sessions": (Sessions, lambda found: Sessions(sessions=list(found), after=found.after)),
+    "turns": (SessionTurns, session_turns),
+    "search": (Listed, lambda found: Listed(memories=list(found), after=found.after)),
+    "entities": (EntityLines, lambda found: EntityLines(entities=list(found), after=found.after)),
+    "get": (Looked, looked),
+    "history": (Versions, lambda found: Versions(versions=list(found))),
+    "spaces": (ReachedSpaces, lambda found: ReachedSpaces(spaces=list(found), after=found.after)),
     "stats": (Size, lambda found: Size.of(found[0], waiting=found[1])),
     "consolidate": (
         Learnt,

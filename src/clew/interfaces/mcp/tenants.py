@@ -37,14 +37,21 @@ MAX_OPEN_MEMORIES = 100  # memories that are kept open; the one that was asked f
 Request = Context[Any, Any]
 
 
-def space_of(request: Request, own: str | None) -> str:
-    """Return the space of a request: the server's own, or one of its token's: that which it names, else the first."""
+def spaces_of(request: Request, own: str | None) -> tuple[str, ...]:
+    """Return the spaces that a request reaches: the server's own, or those of its token."""
     if own is not None:
-        return own
+        return (own,)
     asker = getattr(request.request_context.request, "user", None)
     if not isinstance(asker, AuthenticatedUser):
         raise AccessDenied("nobody is known to ask; send a bearer token")
-    spaces = cast("Sequence[str]", (asker.access_token.claims or {})["spaces"])
+    return tuple(cast("Sequence[str]", (asker.access_token.claims or {})["spaces"]))
+
+
+def space_of(request: Request, own: str | None) -> str:
+    """Return the space of a request: the one that its header names, else the first that it reaches."""
+    spaces = spaces_of(request, own)
+    if own is not None:
+        return own
     wanted = (request.headers or cast("Mapping[str, str]", {})).get(SPACE_HEADER)
     if wanted is None:
         return spaces[0]

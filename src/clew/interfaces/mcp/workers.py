@@ -8,15 +8,13 @@ from typing import TypeVar
 from anyio import from_thread
 from anyio.lowlevel import current_token
 
+from clew.agents.spaces import Bound
 from clew.api.async_memory import Threads
-from clew.api.memory import Memory
 from clew.errors import AccessDenied, Conflict, Unreachable
-from clew.interfaces.mcp.tenants import Request, Tenants, space_of
+from clew.interfaces.mcp.tenants import Request, Tenants, space_of, spaces_of
 from clew.model import Progress
 
 T = TypeVar("T")
-
-Report = Callable[[Progress], None]
 
 
 class Workers:
@@ -27,13 +25,13 @@ class Workers:
         self._space = space  # that every request reaches; None: the request's token names it
         self._threads = Threads(calls)
 
-    async def run(self, request: Request, work: Callable[[Memory, Report], T], *, is_long: bool = False) -> T:
-        """Run work on the memory that a request reaches.
+    async def run(self, request: Request, work: Callable[[Bound], T], *, is_long: bool = False) -> T:
+        """Run work on what a request reaches.
 
         Short work goes on when its client leaves. Long work ends then, where it reports its progress next: it reports
         between its transactions, so memory keeps what was written before.
         """
-        space = space_of(request, self._space)
+        space, reached = space_of(request, self._space), spaces_of(request, self._space)
         loop = current_token()
         rising = _Rising()
 
@@ -46,7 +44,7 @@ class Workers:
         def call(check: Callable[[], None]) -> T:
             told = partial(report, check)
             try:
-                return work(self._tenants.memory(space, told), told)
+                return work(Bound(self._tenants.memory(space, told), "", told, reached))
             except Conflict:  # such as a space that somebody has half forgotten
                 self._tenants.drop(space)
                 raise
