@@ -205,9 +205,7 @@ class TestBothTransports:
                 assert "is not in this space" in await refused(client, "get", id="episode:none/0")
                 assert "is not in this space" in await refused(client, "turns", session="none")
                 assert "has no text" in await refused(client, "add", text=" ")
-                assert "has no argument 'space'; it takes text" in await refused(
-                    client, "add", text="x", space="y"
-                )
+                assert "has no argument 'space'; it takes text" in await refused(client, "add", text="x", space="y")
                 assert "nknown tool" in await refused(client, "drop_everything")
                 for uri in ("clew://memory/none", "clew://session/none", "clew://space/other"):
                     with pytest.raises(MCPError, match=r"is not in this space|Unknown resource"):
