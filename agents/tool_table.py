@@ -4,15 +4,15 @@
 has an argument for a space, so no model can name the space of somebody else.
 """
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime, tzinfo
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, BeforeValidator, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
+from clew.agents.optional_texts import OptionalNames, OptionalText, OptionalTexts
 from clew.agents.retriever import document
 from clew.agents.spaces import Bound
 from clew.errors import InvalidInput, NotFound
@@ -89,26 +89,7 @@ class Tool(NamedTuple):
         return " ".join((self.arguments.__doc__ or "").split())
 
 
-def _as_list(given: object) -> object:
-    if given is None or given == "":
-        return []
-    if not isinstance(given, str):
-        return given
-    if given.lstrip().startswith("["):  # no id that a tool shows begins so
-        with suppress(ValueError, RecursionError):
-            return json.loads(given)
-    return [given]
-
-
-_LEFT_OUT = BeforeValidator(lambda given: "" if given is None else given)
-
-OptionalText = Annotated[str, _LEFT_OUT]
-"""A text that may be left out; a model may also say null. The SDK of MCP reads a text of another annotation as JSON."""
-
-OptionalTexts = Annotated[list[str], BeforeValidator(_as_list)]
-"""Texts that may be left out; a model may also say null, one text alone, or the list as JSON text."""
-
-_At = Annotated[str, _LEFT_OUT, Field(description="ISO 8601, such as 2023-05-08 or 2023-05-08T13:56:00Z.")]
+_At = Annotated[OptionalText, Field(description="ISO 8601, such as 2023-05-08 or 2023-05-08T13:56:00Z.")]
 
 
 def _instant(text: str, field: str, zone: tzinfo | None = None) -> datetime | None:
@@ -178,8 +159,8 @@ class _Narrowed(Arguments):
     kinds: list[str] | None = Field(
         None, description="Only such as episode, fact or passage; clew://schema lists them."
     )
-    session: OptionalText = Field("", description="Only of this session.")
-    speaker: OptionalText = Field("", description="Only what this speaker said.")
+    session: OptionalNames = Field([], description="Only of this session, or of these.")
+    speaker: OptionalNames = Field([], description="Only what this speaker said, or these.")
     since: OptionalText = Field("", description="Happened or said not before this: ISO 8601; a day alone counts whole.")
     until: OptionalText = Field("", description="Happened or said before this, or by the end of this day: ISO 8601.")
     by: By = Field(
@@ -188,6 +169,13 @@ class _Narrowed(Arguments):
     as_of: OptionalText = Field(
         "", description="What was known and held at this time, or by the end of this day: ISO 8601."
     )
+    metadata: dict[str, Any] | None = Field(
+        None,
+        description='Only turns with these metadata: {"channel": "mail"}, {"channel": ["mail", "chat"]}, or a range '
+        '{"size": {"gte": 1, "lt": 5}}.',
+    )
+    entity: OptionalNames = Field([], description="Only what names this person or thing, or one of these.")
+    min_belief: float = Field(0.0, description="Only statements that are believed so much.", ge=0, le=1)
 
     @model_validator(mode="after")
     def check(self) -> Self:
@@ -203,6 +191,9 @@ class _Narrowed(Arguments):
             until=parse_end(self.until, "until", zone) if self.until else None,
             as_of=parse_end(self.as_of, "as_of", zone, is_included=True) if self.as_of else None,
             by=self.by,
+            metadata=self.metadata or None,
+            entity=self.entity or None,
+            min_belief=self.min_belief,
         )
 
 
@@ -219,14 +210,14 @@ class _Recall(_Narrowed):
         return bound.memory.recall(self.query, self.where(bound.memory.space.zone), words=self.words)
 
 
-class _Ask(Arguments):
+class _Ask(_Narrowed):
     """Get a short answer from memory, with the quotations that say it."""
 
     question: str = Field(description="One full question, with the names and dates that matter.")
     words: int = Field(WORDS, description="The most words of memory that the answer is made from.", ge=1, le=MAX_WORDS)
 
     def work(self, bound: Bound) -> Answer:
-        return bound.memory.ask(self.question, words=self.words)
+        return bound.memory.ask(self.question, self.where(bound.memory.space.zone), words=self.words)
 
 
 class _FindOrForget(Arguments):

@@ -23,7 +23,7 @@ from clew.model.browsed import (
     StoredTurn,
 )
 from clew.model.graph import AliasOrigin, Stats
-from clew.retrieval.context import bounds, resolve, returned_kinds
+from clew.retrieval.context import conditions, resolve, returned_kinds
 from clew.retrieval.speakers import other_names
 from clew.text.arguments import check_arguments, quoted
 from clew.text.instants import BEGINNING, FOREVER, now
@@ -100,8 +100,7 @@ def search(space: Space, where: Filter, *, limit: int = 100, after: str = "") ->
         return transaction.run(
             load("browse/listed", ListedMemory),
             kinds=returned_kinds(where),
-            **bounds(named),
-            is_open=where.is_open,
+            **conditions(named),
             as_of=where.as_of or FOREVER,
             forever=FOREVER,
             last=last,

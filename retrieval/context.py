@@ -4,17 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
+from itertools import product
 from math import nan
 from typing import NamedTuple
 
 from clew.errors import InvalidInput, NotFound
+from clew.graph.queries import load
 from clew.graph.schema import CONVERSATION, DOCUMENTS, declared
 from clew.graph.space import Contents, Space, SpaceTransaction, session_as_stored
 from clew.model import Filter
 from clew.retrieval.question import Question
 from clew.settings import RecallSettings
 from clew.text.instants import BEGINNING, FOREVER
-from clew.text.names import composed
+from clew.text.names import composed, in_full, normalise
+from clew.text.names.phrases import name as as_name
+from clew.text.names.phrases import read
 
 Edge = tuple[str, str, str]
 """The id of a node, a relationship's type, and the id of the node that it leads to."""
@@ -117,8 +121,14 @@ class Context:
 
     @property
     def is_everything(self) -> bool:
-        """True if nothing that is reached has to be looked at for its session, speaker or time."""
-        return self.where.is_open and self.where.as_of is None
+        """True if all that holds now may be returned."""
+        return self.where.is_open and self.where.as_of is None and not self.is_aside
+
+    @property
+    def is_aside(self) -> bool:
+        """True if the vector index does not know all that the filter narrows: what it finds is read again."""
+        where = self.where
+        return bool(where.metadata or where.entity or where.min_belief) or _pairs(where) > MAX_PAIRS
 
     @property
     def is_timed(self) -> bool:
@@ -126,13 +136,17 @@ class Context:
         return bool(self.question.dates) or not self.is_everything
 
     @property
-    def bounds(self) -> dict[str, str | datetime | None]:
-        """The ranges of the filter, as statements take them."""
-        return bounds(self.where)
+    def conditions(self) -> dict[str, object]:
+        """The conditions of the filter, as statements take them."""
+        return conditions(self.where)
 
     def is_by_source(self, kind: str) -> bool:
-        """True if the filter bounds what nodes of a kind rest on: they are said in no session themselves."""
+        """True if the filter narrows what nodes of a kind rest on: they are said in no session themselves."""
         return not self.where.is_open and kind in declared().derived_kinds()
+
+    def is_read_again(self, kind: str) -> bool:
+        """True if hits of a kind that the vector index finds may not pass the filter."""
+        return self.is_aside or self.is_by_source(kind)
 
     def kinds_of(self, family: str) -> list[str]:
         """Labels of what is searched of a family; what rests on its texts only where they are searched too."""
@@ -145,13 +159,13 @@ class Context:
         """True if a text that was reached, not searched for, is wanted."""
         second = nan if candidate.second is None else candidate.second
         where = self.where
-        if where.by == "happened":
+        if where.by == "happened" or self.is_aside:
             return False  # search finds these
         if where.as_of is not None and second > where.as_of.timestamp() and candidate.kind in declared().text_kinds():
             return False
         return (
-            where.session in {None, candidate.session}
-            and where.speaker in {None, candidate.speaker}
+            (not where.session or candidate.session in where.sessions)
+            and (not where.speaker or candidate.speaker in where.speakers)
             and (where.since is None or second >= where.since.timestamp())
             and (where.until is None or second < where.until.timestamp())
         )
@@ -160,7 +174,7 @@ class Context:
 def returned_kinds(where: Filter) -> tuple[str, ...]:
     """Return the labels of the kinds that a filter asks for.
 
-    Without kinds, a filter by session, speaker or time asks for turns.
+    Without kinds, a filter by session, speaker, time or metadata asks for turns.
 
     Raises:
         InvalidInput: a kind is not searched, or is said in no session and so cannot be filtered by one.
@@ -176,8 +190,8 @@ def returned_kinds(where: Filter) -> tuple[str, ...]:
         return tuple(label for label in labels if _is_said(label) and label in declared().text_kinds())
     if aside := [declared().kind(label).name for label in labels if not _is_said(label)]:
         raise InvalidInput(
-            f"kind {aside[0]!r} cannot be filtered by session, speaker or time, for it is said in no session; "
-            "leave that filter out, or that kind"
+            f"kind {aside[0]!r} cannot be filtered by session, speaker, time or metadata, for it is said in no "
+            "session; leave that filter out, or that kind"
         )
     return labels
 
@@ -189,7 +203,7 @@ def _is_said(label: str) -> bool:
 def searched_kinds(returned: Sequence[str], there: Sequence[str], where: Filter) -> frozenset[str]:
     """Return the labels to search, of those that the space has: what is returned, what lifts that, and their parts.
 
-    With a filter by session, speaker or time that is the texts themselves, else whole families.
+    With a filter by session, speaker, time or metadata that is the texts themselves, else whole families.
     """
     schema = declared()
     families = {family for label in returned for family in schema.kind(label).searched}
@@ -200,52 +214,99 @@ def searched_kinds(returned: Sequence[str], there: Sequence[str], where: Filter)
     return frozenset(label for label in there if (schema.kind(label).part_of or label) in wanted)
 
 
-def bounds(where: Filter) -> dict[str, str | datetime | None]:
-    """Return the ranges of a filter that hold everything where a side is open: the index knows equality and range only.
+MAX_PAIRS = 20
+"""Pairs of a session and a speaker that the vector index is asked for one by one: of more it is asked for all."""
 
-    It orders texts by code points. Cypher does by UTF-16, where full-width letters come after the highest text, and is
-    given the lower bound alone. Where all sides are open, nobody looks at them, and the instants are none: one costs
-    the driver 50 microseconds.
+_HIGHEST = "\U0010ffff"
+
+
+def index_ranges(where: Filter) -> list[dict[str, str]]:
+    """Return the ranges of sessions and speakers that the vector index is asked for: it knows equality and range only.
+
+    It orders texts by code points.
     """
-    since = where.since or BEGINNING
+    if _pairs(where) > MAX_PAIRS:
+        return index_ranges(Filter())
+    return [
+        {
+            "session_low": session or "",
+            "session_high": session or _HIGHEST,
+            "speaker_low": speaker or "",
+            "speaker_high": speaker or _HIGHEST,
+        }
+        for session, speaker in product(where.sessions or [None], where.speakers or [None])
+    ]
+
+
+def _pairs(where: Filter) -> int:
+    return max(1, len(where.sessions)) * max(1, len(where.speakers))
+
+
+def conditions(where: Filter) -> dict[str, object]:
+    """Return the conditions of a filter as statements take them; those on turns are not looked at where it is open.
+
+    Its instants are none then: one costs the driver 50 microseconds. A turn that nobody dated holds since the
+    beginning, and is not known to be said before anything.
+    """
+    first_dated = BEGINNING + timedelta.resolution if where.until else BEGINNING
+    since = where.since or first_dated
     until = min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER)
     if where.by == "happened":
         since, until = FOREVER, BEGINNING
     first, last = (None, None) if where.days is None or where.by == "said" else map(date.isoformat, where.days)
     return {
-        "session_low": where.session or "",
-        "session_high": where.session or "\U0010ffff",
-        "speaker_low": where.speaker or "",
-        "speaker_high": where.speaker or "\U0010ffff",
+        "is_open": where.is_open,
+        "sessions": where.sessions,
+        "speakers": where.speakers,
         "since": None if where.is_open else since.astimezone(UTC),
         "until": None if where.is_open else until.astimezone(UTC),
         "first_day": first,
         "last_day": last,
+        "metadata": where.spans,
+        "entities": where.entities,
+        "min_belief": where.min_belief,
     }
 
 
 def resolve(transaction: SpaceTransaction, where: Filter, contents: Contents) -> Filter:
-    """Return the filter with the names of its session and speaker as they are stored.
+    """Return the filter with the names of its sessions and speakers as they are stored, and ids of its entities.
 
     Raises:
-        NotFound: the space has no such speaker or session, or speakers who are written so in other capitals only.
+        NotFound: the space has no such speaker or session, or speakers who are written so in other capitals only. Or no
+            memory names such an entity.
     """
-    space = transaction.space
     if where.session is not None:
-        if (stored := session_as_stored(transaction.run, where.session)) is None:
-            raise NotFound(
-                f"space {space.name!r} has no session {where.session!r}; leave the filter out, or name another"
-            )
-        where = replace(where, session=stored)
-    if where.speaker in {None, *contents.speakers}:
-        return where
-    wanted = composed(str(where.speaker)).casefold()
-    names = [name for name in contents.speakers if composed(name).casefold() == wanted]
+        stored = {name: session_as_stored(transaction.run, name) for name in where.sessions}
+        if missing := next((name for name, each in stored.items() if each is None), None):
+            told = f"space {transaction.space.name!r} has no session {missing!r}"
+            raise NotFound(f"{told}; leave the filter out, or name another")
+        where = replace(where, session=list(stored.values()))
+    if where.speaker is not None:
+        where = replace(where, speaker=[_speaker(transaction.space, name, contents) for name in where.speakers])
+    if where.entity is not None:
+        where = replace(where, entity=[id for name in where.entities for id in _entities(transaction, name)])
+    return where
+
+
+def _speaker(space: Space, name: str, contents: Contents) -> str:
+    if name in contents.speakers:
+        return name
+    wanted = composed(name).casefold()
+    names = [each for each in contents.speakers if composed(each).casefold() == wanted]
     if len(names) > 1:
-        raise NotFound(f"speaker {where.speaker!r} may be each of {', '.join(names)}; write one of them so")
+        raise NotFound(f"speaker {name!r} may be each of {', '.join(names)}; write one of them so")
     if not names:
         others = len(contents.speakers) - SHOWN_SPEAKERS
         heard = ", ".join(contents.speakers[:SHOWN_SPEAKERS]) or "nobody"
         heard += f", and {others} more" if others > 0 else ""
-        raise NotFound(f"space {space.name!r} has no speaker {where.speaker!r}; it has {heard}")
-    return replace(where, speaker=names[0])
+        raise NotFound(f"space {space.name!r} has no speaker {name!r}; it has {heard}")
+    return names[0]
+
+
+def _entities(transaction: SpaceTransaction, name: str) -> list[str]:
+    written = {as_name(read(name)), normalise(name), in_full(name)} - {""}
+    ids = [name, *(f"entity:{each}" for each in sorted(written))]
+    if found := transaction.run(load("recall/named_things", str), ids=ids):
+        return found
+    told = f"space {transaction.space.name!r} names nothing that is called {name!r}"
+    raise NotFound(f"{told}; its entities, as a list shows them, are what can be named")

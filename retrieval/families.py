@@ -125,7 +125,8 @@ class KindFamily:
         del run
         candidates = {id: each for id, each in view.candidates.items() if each.family == self.name}
         if not context.is_everything:
-            found = {} if context.where.is_open else view.pool.candidates  # search has held them to its bounds
+            # search has held them to the filter
+            found = {} if context.where.is_open and not context.is_aside else view.pool.candidates
             candidates = {id: each for id, each in candidates.items() if id in found or context.passes(each)}
         beside, settings = view.beside, context.settings
         table = score.table(candidates, view.pool, context.question, settings)

@@ -122,7 +122,7 @@ def _parse(
     where the query reads differently against them, all of this is done again. Names in a filter are looked up at once.
     """
     cached, embed = transaction.space.cached_contents, cache(transaction.space.embed_query)
-    is_named = where.session is not None or where.speaker is not None
+    is_named = any(each is not None for each in (where.session, where.speaker, where.entity))
     held = transaction.contents() if is_named or cached.contents is None else cached.contents
     context = _context(transaction, query, settings, where, held)
     while True:

@@ -8,7 +8,7 @@ from typing import Any
 from clew.graph.queries import load
 from clew.graph.schema import HAPPENS, declared
 from clew.graph.space import MAX_SESSIONS, Contents, SpaceTransaction
-from clew.retrieval.context import Candidate, Context, family_of
+from clew.retrieval.context import Candidate, Context, family_of, index_ranges
 from clew.retrieval.question import NOTHING
 from clew.text.dates.periods import midnight
 from clew.text.instants import FOREVER
@@ -28,7 +28,8 @@ MIN_FETCHED = 20
 HAPPENING = 50
 """Hits taken of each kind that tell of something in the times that the question or the filter names."""
 
-BY_SOURCE = "nearest_by_source"
+OF_SESSIONS = "nearest_of_sessions"
+"""The statement that looks for what rests on turns from the turns of named sessions, and is exact."""
 
 Hits = Mapping[str, Sequence[Candidate]]
 """The best of each kind that is searched, and of its parts, with their scores in that search."""
@@ -73,7 +74,6 @@ def send_words(transaction: SpaceTransaction, context: Context) -> Callable[[], 
                 "words": context.question.lucene("search_text", space_key=context.space.key, kind=kind),
                 "pool": pool,
                 "fetched": pool if context.is_everything else OVERFETCH * pool,
-                "by_source": context.is_by_source(kind),
             }
         )
     fetch_first = _send_words(transaction, context, searches)
@@ -110,8 +110,7 @@ def _send_words(
         as_of=context.as_of,
         forever=FOREVER,
         timed=context.is_timed,
-        is_open=context.where.is_open,
-        **context.bounds,
+        **context.conditions,
     )
 
 
@@ -126,26 +125,57 @@ def _wider(searches: Sequence[_Search], found: Sequence[_Found]) -> list[_Search
 
 def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str]) -> Hits:
     """Search kinds by vector, by their labels."""
-    where = context.where
-    if where.by == "happened":  # the index knows when things were said
+    if context.where.by == "happened":  # the index knows when things were said
         return dict.fromkeys(kinds, ())
+    pools = {kind: context.settings.pool_of(kind) for kind in kinds}
     by_statement: dict[str, list[_Search]] = {}
-    for kind in kinds:
-        if context.is_by_source(kind):
-            statement = BY_SOURCE if where.session is None else "nearest_of_session"
-        elif not where.is_open:
-            statement = "nearest_filtered"
-        else:
-            statement = "nearest" if where.as_of is None else "nearest_as_of"
-        by_statement.setdefault(statement, []).append({"kind": kind, "pool": context.settings.pool_of(kind)})
-    hits: dict[str, Sequence[Candidate]] = {}
+    for kind, pool in pools.items():
+        statement = _statement(context, kind)
+        search = {"kind": kind, "pool": OVERFETCH * pool if context.is_read_again(kind) else pool}
+        ranges = index_ranges(context.where) if statement == "nearest_filtered" else [dict[str, str]()]
+        by_statement.setdefault(statement, []).extend(search | each for each in ranges)
+    found = {kind: list[Candidate]() for kind in pools}
     for statement, searches in by_statement.items():
-        if statement == BY_SOURCE:
-            hits |= _nearest_by_source(transaction, context, searches)
-        else:
-            query = load(f"recall/{statement}", tuple[str, list[Candidate]])
-            hits |= dict(transaction.run(query, **_vector_parameters(context, searches, MIN_FETCHED)))
-    return hits
+        for kind, hits in _run(transaction, context, statement, searches):
+            found[kind] += hits
+    best = {kind: sorted(hits, key=lambda hit: -hit.score) for kind, hits in found.items()}
+    again = {kind for kind in pools if context.is_read_again(kind) and _statement(context, kind) != OF_SESSIONS}
+    ids = [hit.id for kind in again for hit in best[kind]]
+    passing_ids = (
+        set(transaction.run(load("recall/passing", str), ids=ids, **context.conditions)) if ids else set[str]()
+    )
+    passing = {
+        kind: [hit for hit in hits if hit.id in passing_ids] if kind in again else hits for kind, hits in best.items()
+    }
+    few = [kind for kind, hits in passing.items() if len(hits) < pools[kind] <= len(best[kind]) / OVERFETCH]
+    searches: list[_Search] = [{"kind": kind, "pool": pools[kind]} for kind in few]
+    passing |= _run(transaction, context, "nearest_passing", searches) if few else ()
+    return {kind: hits[: pools[kind]] for kind, hits in passing.items()}
+
+
+def _statement(context: Context, kind: str) -> str:
+    """Return the name of the statement that searches a kind."""
+    where = context.where
+    if context.is_by_source(kind) and where.session is not None:
+        return OF_SESSIONS
+    if not where.is_open and not context.is_by_source(kind):
+        return "nearest_filtered"
+    return "nearest" if where.as_of is None else "nearest_as_of"
+
+
+def _run(
+    transaction: SpaceTransaction, context: Context, statement: str, searches: Sequence[_Search]
+) -> list[tuple[str, list[Candidate]]]:
+    given = {"as_of": context.as_of, **context.conditions} if not context.is_everything else {}
+    return transaction.run(
+        load(f"recall/{statement}", tuple[str, list[Candidate]]),
+        searches=list(searches),
+        vector=list(context.vector),
+        fetched=max(MIN_FETCHED, *(each["pool"] for each in searches)),
+        forever=FOREVER,
+        timed=context.is_timed,
+        **given,
+    )
 
 
 def with_happening(transaction: SpaceTransaction, context: Context, hits: Hits) -> tuple[Hits, frozenset[str]]:
@@ -160,46 +190,19 @@ def with_happening(transaction: SpaceTransaction, context: Context, hits: Hits) 
     last = max(last for _, last in days)
     rows = transaction.run(
         load("recall/happening", tuple[str, list[Candidate]]),
-        searches=[{"kind": kind, "by_source": context.is_by_source(kind)} for kind in kinds],
+        searches=[{"kind": kind} for kind in kinds],
         vector=list(context.vector),
         days=[f"{first}/{last}" for first, last in days],
         happens_since=midnight(min(first for first, _ in days)),
         happens_until=midnight(last + timedelta(days=1)) if last < date.max else FOREVER,
         as_of=context.as_of,
         pool=HAPPENING if where.by == "either" else max(HAPPENING, context.settings.pool),
-        is_open=where.is_open,
         forever=FOREVER,
-        **context.bounds,
+        **context.conditions,
     )
     found = {kind: {hit.id: hit for hit in happening} for kind, happening in rows}
     merged = {kind: list(({hit.id: hit for hit in near} | found.get(kind, {})).values()) for kind, near in hits.items()}
     return merged, frozenset(id for each in found.values() for id in each)
-
-
-def _nearest_by_source(
-    transaction: SpaceTransaction, context: Context, searches: Sequence[_Search]
-) -> dict[str, Sequence[Candidate]]:
-    """Search what rests on turns, by those; look at more of the kinds of which too little passes."""
-    query, hits = load(f"recall/{BY_SOURCE}", _Found), dict[str, Sequence[Candidate]]()
-    fetched = OVERFETCH * max(each["pool"] for each in searches)
-    searches = [{**each, "fetched": fetched} for each in searches]
-    while searches:
-        found = transaction.run(query, **_vector_parameters(context, searches, searches[0]["fetched"]))
-        hits |= {kind: best for kind, best, _ in found}
-        searches = _wider(searches, found)
-    return hits
-
-
-def _vector_parameters(context: Context, searches: Sequence[_Search], fetched: int) -> dict[str, Any]:
-    common: dict[str, Any] = {
-        "searches": list(searches),
-        "vector": list(context.vector),
-        "fetched": max(fetched, *(each["pool"] for each in searches)),
-        "forever": FOREVER,
-        "timed": context.is_timed,
-    }
-    bounds = {"as_of": context.as_of, "session": context.where.session, **context.bounds}
-    return common if context.is_everything else common | bounds
 
 
 @dataclass(frozen=True, slots=True)

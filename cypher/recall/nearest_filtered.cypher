@@ -1,12 +1,8 @@
 // The same as nearest, for turns of one session, one speaker or a span of time.
 // $space: STRING  the tenant
-// $searches: LIST<MAP>  of each: kind; pool, hits taken
+// $searches: LIST<MAP>  of each: kind; pool, hits taken; session_low and session_high, twice the session, or the lowest and the highest text; speaker_low and speaker_high likewise
 // $vector: LIST<FLOAT>  the query's embedding
 // $fetched: INTEGER  hits fetched of each kind: the index is approximate, and looks around less for fewer
-// $session_low: STRING  the session, or the lowest text
-// $session_high: STRING  the session, or the highest text
-// $speaker_low: STRING  the speaker, or the lowest text
-// $speaker_high: STRING  the speaker, or the highest text
 // $since: ZONED DATETIME  not before
 // $until: ZONED DATETIME  before
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
@@ -20,8 +16,8 @@ CALL (search) {
   SEARCH near IN (
     VECTOR INDEX clew_vector FOR $vector
     WHERE near.space = $space AND near.kind = search.kind AND near.expired_at = $forever
-      AND near.session >= $session_low AND near.session <= $session_high
-      AND near.speaker >= $speaker_low AND near.speaker <= $speaker_high
+      AND near.session >= search.session_low AND near.session <= search.session_high
+      AND near.speaker >= search.speaker_low AND near.speaker <= search.speaker_high
       AND near.valid_from >= $since AND near.valid_from < $until
     LIMIT $fetched
   ) SCORE AS score

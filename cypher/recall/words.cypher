@@ -2,19 +2,22 @@
 // No row where nothing was ever remembered in the space.
 // Full text cannot tell what holds or passes a filter: it is asked for more where that is needed.
 // $space: STRING  the tenant
-// $searches: LIST<MAP>  of each: kind; words, the full-text query for it; pool, hits taken; fetched, hits looked at; by_source, whether the bounds below bound the turns that a hit rests on, not the hit itself
+// $searches: LIST<MAP>  of each: kind; words, the full-text query for it; pool, hits taken; fetched, hits looked at
 // $kinds: LIST<STRING>  labels of what is searched
 // $most: INTEGER  sessions, and turns with dates, that are counted
 // $session_words: STRING  the full-text query for sessions
 // $session_pool: INTEGER  sessions taken
 // $as_of: ZONED DATETIME  when they shall hold; the open end for now
-// $is_open: BOOLEAN  whether the bounds below hold everything, and are not looked at
-// $session_low: STRING  the session; empty for any
-// $speaker_low: STRING  the speaker; empty for any
-// $since: ZONED DATETIME  not before; null where it is open
-// $until: ZONED DATETIME  before; null where it is open
+// $is_open: BOOLEAN  whether the sessions, speakers, times and metadata below hold everything, and are not looked at
+// $sessions: LIST<STRING>  names of the sessions; none for any
+// $speakers: LIST<STRING>  the speakers; none for any
+// $since: ZONED DATETIME  said not before; null where it is open
+// $until: ZONED DATETIME  said before; null where it is open
 // $first_day: STRING  or with something that happens on this day
 // $last_day: STRING  to this one; both null where what happens does not count
+// $metadata: LIST<LIST<LIST<STRING>>>  of each key where its terms lie: from the first text on and before the second, of any of these
+// $entities: LIST<STRING>  ids of people and things, of which the memory itself names one; none for any
+// $min_belief: FLOAT  what is believed less does not pass
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // $forever: ZONED DATETIME  the open end
 // -> contents: MAP{closed: BOOLEAN, speakers: LIST<STRING>, given_aliases: LIST<STRING>, shown_aliases: LIST<STRING>, learnt_aliases: LIST<STRING>, texts: INTEGER, kinds: LIST<STRING>, date_order: STRING, sessions: INTEGER, encoder: STRING}  what the space holds
@@ -61,14 +64,14 @@ CALL () {
     WITH count(*) AS reached, collect(
       CASE WHEN node.space = $space AND node.kind = search.kind AND score > 0
           AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
-          AND ($is_open OR CASE WHEN search.by_source THEN EXISTS {
-            MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
-            WHERE said.session >= $session_low AND $session_low IN ['', said.session]
-              AND said.speaker >= $speaker_low AND $speaker_low IN ['', said.speaker]
-              AND (said.at >= $since AND said.at < $until OR any(time IN node.happens WHERE left(time, 10) <= $last_day AND $first_day <= right(time, 10)))
-          } ELSE node.session >= $session_low AND $session_low IN ['', node.session]
-            AND node.speaker >= $speaker_low AND $speaker_low IN ['', node.speaker]
-            AND (node.valid_from >= $since AND node.valid_from < $until OR any(time IN node.happens WHERE left(time, 10) <= $last_day AND $first_day <= right(time, 10))) END)
+          AND coalesce(node['belief'], 1.0) >= $min_belief
+          AND (size($entities) = 0 OR EXISTS { MATCH (node)<-[:HAS_PART*0..1]-(:Clew)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|WITHIN|IN_NAMESPACE/**/]->(thing:Clew) WHERE thing.id IN $entities })
+          AND ($is_open OR EXISTS {
+            MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*0..4]->(said:Clew)
+            WHERE said.session IS NOT NULL AND (size($sessions) = 0 OR said.session IN $sessions) AND (size($speakers) = 0 OR said.speaker IN $speakers)
+              AND (said.valid_from >= $since AND said.valid_from < $until OR any(time IN node['happens'] WHERE left(time, 10) <= $last_day AND $first_day <= right(time, 10)))
+              AND all(spans IN $metadata WHERE any(term IN said['terms'] WHERE any(span IN spans WHERE span[0] <= term AND term < span[1])))
+          })
       THEN [node, score] END
     ) AS held
     RETURN reached, held[..search.pool] AS worded

@@ -10,7 +10,7 @@ MATCH (turn:Clew {space: $space, id: row.turn}) USING INDEX SEEK turn:Clew(space
 CREATE (part:Clew:Part {space: $space, id: row.id})
 SET part += row.properties,
     part.kind = 'Part', part.space_key = $space_key,
-    part.session = turn.session, part.speaker = turn.speaker, part.at = turn.at,
+    part.session = turn.session, part.speaker = turn.speaker, part.at = turn.at, part.terms = turn['terms'],
     part.valid_from = turn.valid_from, part.valid_to = turn.valid_to,
     part.created_at = $now, part.expired_at = turn.expired_at
 CREATE (turn)-[:HAS_PART {created_at: $now, expired_at: $forever}]->(part)

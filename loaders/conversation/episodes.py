@@ -3,6 +3,7 @@
 A long turn is remembered whole, and found by its parts: stretches that the encoder can read.
 """
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from clew.loaders.sources.checks import metadata_json
 from clew.model import Turn
 from clew.text.instants import BEGINNING, FOREVER, date_order, day, now
 from clew.text.names import topic
+from clew.text.terms import terms
 
 LEAST_CHARACTERS = 200  # a turn that is longer may have parts: no token is shorter than a character
 PAGE_TURNS = 100  # long turns of before that get their parts in one transaction
@@ -93,16 +95,19 @@ def spoken(turn: Turn) -> str:
 
 def episode(session: str, position: int, turn: Turn) -> Episode:
     """Place a turn in a session, not embedded yet; its metadata must be JSON."""
+    metadata = metadata_json(turn.metadata, f"turn {position}")
     properties: dict[str, object] = {
         "kind": "Episode",
         "text": turn.text,
         "speaker": turn.speaker,
         "at": turn.at,
         "caption": turn.caption,
-        "metadata": metadata_json(turn.metadata, f"turn {position}"),
+        "metadata": metadata,
         "search_text": search_text(turn),
     }
     properties |= happening(turn.text, turn.at)
+    if compared := terms(json.loads(metadata)):
+        properties["terms"] = compared
     if names := addressed(turn.text):
         properties["addresses"] = names
     if order := date_order(turn.text):

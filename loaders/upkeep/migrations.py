@@ -10,6 +10,7 @@ from clew.graph.schema import declared
 from clew.graph.space import Space
 from clew.graph.store import Migration
 from clew.loaders.conversation.episodes import add_missing
+from clew.loaders.conversation.terms import add_terms
 from clew.loaders.language.happening import add_happening
 from clew.loaders.upkeep.forget import finish
 from clew.text.names import ROLES
@@ -26,6 +27,8 @@ BEFORE_SPEAKERS: Final = 6
 
 BEFORE_HAPPENING: Final = 7  # the last version in which no text keeps the times that it names
 
+BEFORE_TERMS: Final = 8  # the last version in which no turn keeps terms of its metadata
+
 PAGE_TURNS = 500
 
 
@@ -36,6 +39,7 @@ def migrations(encoder: "Embeddings") -> dict[int, Migration]:
         BEFORE_SPEAKERS - 1: lambda _: None,  # the next step embeds the same turns
         BEFORE_SPEAKERS: partial(_in_each_space, encoder, embed_said),
         BEFORE_HAPPENING: partial(_in_each_space, encoder, add_happening),
+        BEFORE_TERMS: partial(_in_each_space, encoder, add_terms),
     }
 
 

@@ -19,10 +19,11 @@ from clew.graph.space_file import BOUND, FORMAT, dump, parse
 from clew.graph.store import join_names
 from clew.loaders.batches import batches
 from clew.loaders.conversation.episodes import add_missing, embed
+from clew.loaders.conversation.terms import add_terms
 from clew.loaders.language.happening import add_happening
 from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import regular
-from clew.loaders.upkeep.migrations import BEFORE_HAPPENING, BEFORE_PARTS, BEFORE_TOPICS, embed_said
+from clew.loaders.upkeep.migrations import BEFORE_HAPPENING, BEFORE_PARTS, BEFORE_TERMS, BEFORE_TOPICS, embed_said
 
 Node = dict[str, Any]
 
@@ -64,6 +65,7 @@ def restore(space: Space, path: Path) -> int:
         add_missing(space)
         embed_said(space)
         add_happening(space)
+        add_terms(space)
     return len(file.kinds)
 
 
@@ -78,6 +80,8 @@ def _check_empty(space: Space, file: "ExportFile") -> None:
             if file.schema <= BEFORE_HAPPENING:
                 for times in HAPPENING:
                     node.pop(times.name, None)
+            if file.schema <= BEFORE_TERMS:
+                node.pop("terms", None)
             turn = after.removeprefix("part:").rpartition("#")[0]
             # A restore makes parts of the turns of a file so old that it has none.
             is_new_part = node["kind"] == "Part" and file.schema <= BEFORE_PARTS and turn in file.kinds

@@ -61,6 +61,7 @@ SAMPLES: dict[str, object] = {
     "MAP": {"x": 1},
     "LIST<LIST<ANY>>": [["x", 0.5]],
     "LIST<LIST<STRING>>": [["x", "y"]],
+    "LIST<LIST<LIST<STRING>>>": [[["x", "y"]]],
 }
 
 

@@ -93,7 +93,7 @@ class Listing(Connection):
 
         Raises:
             InvalidInput: a value is out of its range, or no page told `after`.
-            NotFound: the space has no such session or speaker.
+            NotFound: the space has no such session, speaker or entity.
 
         Example:
             [fact.text for fact in memory.facts(Filter(speaker="Ann"))]
@@ -104,7 +104,7 @@ class Listing(Connection):
         """Return what passes a filter and holds, without a question; that which holds since latest first.
 
         Args:
-            where: which memories: kinds, session, speaker, when said, and as of when they hold.
+            where: which memories: see `Filter`.
             limit: memories of a page, 1 to 1,000.
             after: as the page before told it; empty: the first page.
 
@@ -113,7 +113,7 @@ class Listing(Connection):
 
         Raises:
             InvalidInput: a kind is not searched, a value is out of its range, or no page told `after`.
-            NotFound: the space has no such session or speaker.
+            NotFound: the space has no such session, speaker or entity.
 
         Example:
             memory.search(Filter(kinds=["reflection"])).items

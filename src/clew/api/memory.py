@@ -135,7 +135,7 @@ class Memory(Remembering):
 
         Args:
             query: a question or a topic.
-            where: which memories: kinds, session, speaker, time, as of when.
+            where: which memories: see `Filter`.
             words: budget of the packed text, 1 or more; None: as in the settings, 1,000.
             limit: hits returned, 1 to 1,000; None: as in the settings, 100.
             breadth: whether many moments are wanted, not the closest; None: as the question's form says ("summarise").
@@ -147,7 +147,7 @@ class Memory(Remembering):
 
         Raises:
             InvalidInput: the query is blank, or a value is out of its range.
-            NotFound: the space has no such session or speaker.
+            NotFound: the space has no such session, speaker or entity.
             Conflict: the space is being forgotten, or the store's encoder was changed.
 
         Example:
@@ -171,7 +171,7 @@ class Memory(Remembering):
 
         Args:
             question: what is recalled and asked.
-            where: which memories may answer.
+            where: which memories may answer: see `Filter`.
             words: of memory that the language model is shown, 1 or more; None: as in the settings.
             on_text: is given the answer piece by piece while it comes.
 

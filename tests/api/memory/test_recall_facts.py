@@ -145,7 +145,7 @@ def test_only_turns_pass_a_filter_that_asks_for_no_kind(
     band: Memory, wanted: dict[str, Any], expected: set[str]
 ) -> None:
     assert {hit.text for hit in band.recall(QUESTION, Filter(**wanted)).hits} == expected
-    with pytest.raises(InvalidInput, match="'passage' cannot be filtered by session, speaker or time"):
+    with pytest.raises(InvalidInput, match="'passage' cannot be filtered by session, speaker, time or metadata"):
         band.recall(QUESTION, Filter(kinds=["fact", "passage"], **wanted))
 
 

@@ -1,5 +1,6 @@
 """Every command that touches memory, on a real server."""
 
+import json
 import re
 import sys
 from datetime import UTC, datetime
@@ -362,3 +363,30 @@ def test_what_cannot_be_listed_says_what_to_do(clew: Clew, arguments: tuple[str,
 def test_the_spaces_of_the_store_are_listed(clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
     assert any(each.split()[-3:] == ["2", "sessions", "2023-06-02"] for each in clew("spaces").out.splitlines())
+
+
+def test_metadata_and_names_narrow_every_command(clew: Clew, tmp_path: Path) -> None:
+    rows = [
+        {"session": "s", "speaker": "Ann", "text": "We flew to Lisbon.", "metadata": {"channel": "mail", "size": 3}},
+        {"session": "s", "speaker": "Ben", "text": "We like Oslo.", "metadata": {"channel": "chat", "size": "3"}},
+        {"session": "t", "speaker": "Cleo", "text": "We swam.", "metadata": {"channel": "post", "size": 9}},
+    ]
+    (tmp_path / "talk.jsonl").write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
+    clew("remember", tmp_path / "talk.jsonl")
+
+    def found(*narrowed: str) -> set[str]:
+        recalled = {hit["speaker"] for hit in clew("recall", "we", *narrowed, "--json").json["hits"]}
+        listed = {each["speaker"] for each in clew("list", "memories", *narrowed, "--json").json["items"]}
+        assert recalled == listed
+        return recalled
+
+    assert found("--metadata", "channel=mail", "--metadata", "channel=chat") == {"Ann", "Ben"}
+    assert found("--metadata", "size=3") == {"Ann", "Ben"}
+    assert found("--metadata", "size>=3", "--metadata", "size<9") == {"Ann"}
+    assert found("--metadata", "nobody=has it") == set()
+    assert found("--speaker", "ann", "--speaker", "Cleo") == {"Ann", "Cleo"}
+    assert found("--session", "t", "--session", "s", "--entity", "Oslo", "--kind", "episode") == {"Ben"}
+    for wrong in (["size"], ["=3"], ["size=3", "size>1"]):
+        said = clew("recall", "we", *(word for each in wrong for word in ("--metadata", each)))
+        assert said.code != 0
+        assert "--metadata" in said.err

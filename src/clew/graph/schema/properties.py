@@ -114,6 +114,7 @@ SPEAKER = Property("speaker", "STRING", "Who said it; may be empty.", NAME_BYTES
 POSITION = Property("position", "INTEGER", "Its place in the session or document, from 0.")
 CAPTION = Property("caption", "STRING", "What its image shows.")
 METADATA = Property("metadata", "STRING", "What was stored with it, as a JSON object.")
+TERMS = Property("terms", "LIST<STRING>", "A text for each value of its metadata, which filters compare.")
 DATE_ORDER = Property(
     "date_order", "STRING", "Whether `day` or `month` comes first in its dates, where their numbers show it.", 10
 )

@@ -8,21 +8,21 @@ import typer
 
 from clew.errors import NoModel
 from clew.interfaces.cli.console import day, emit, note, out, plain, print_usage, raw, say
-from clew.interfaces.cli.options import end, options
+from clew.interfaces.cli.narrowing import narrowing
+from clew.interfaces.cli.options import options
 from clew.interfaces.cli.progress import asking
 
 if TYPE_CHECKING:
-    from clew.model import Answer
+    from clew.model import Answer, Filter
 
 MAX_ROWS = 10  # memories that are shown where no language model can answer
 
 
+@narrowing
 def ask(
     context: typer.Context,
     question: Annotated[list[str], typer.Argument(help="The question; several words need no quotation marks.")],
-    as_of: Annotated[
-        str | None, typer.Option(help="Answer from what was known and held at this time, or by the end of this day.")
-    ] = None,
+    where: "Filter",
     words: Annotated[int | None, typer.Option(min=1, help="Words of memory that the model is shown.")] = None,
     usage: Annotated[bool, typer.Option("--usage", help="Also print what the model used.")] = False,
 ) -> None:
@@ -31,11 +31,10 @@ def ask(
     Without a language model, the evidence is printed and the exit code is 14.
     """
     from clew.interfaces.cli.scores import print_hits
-    from clew.model import Answer, Filter
+    from clew.model import Answer
 
     chosen = options(context)
     asked = " ".join(question)
-    where = Filter(as_of=end(as_of, "--as-of", chosen.settings(), is_included=True))
     with chosen.memory() as memory:
         try:
             with _telling(quiet=chosen.json) as on_text:

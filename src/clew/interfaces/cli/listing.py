@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 import typer
 
 from clew.interfaces.cli.console import emit, line, note, out
-from clew.interfaces.cli.narrowing import AsOf, By, Kind, Session, Since, Speaker, Until, narrowed
+from clew.interfaces.cli.narrowing import narrowing
 from clew.interfaces.cli.options import options
 
 if TYPE_CHECKING:
@@ -28,26 +28,20 @@ class _Lines(NamedTuple):
     after: str
 
 
+@narrowing
 def list_(
     context: typer.Context,
+    where: "Filter",
     what: Annotated[_Listed, typer.Argument(help="Turns need --session.")] = "sessions",
-    session: Session = None,
-    speaker: Speaker = None,
-    since: Since = None,
-    until: Until = None,
-    by: By = "either",
-    as_of: AsOf = None,
-    kind: Kind = None,
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Lines of a page.")] = 50,
     after: Annotated[str, typer.Option(help="Go on after a page: what it printed last; of turns, a position.")] = "",
 ) -> None:
     """List the contents of memory: sessions, the turns of one, facts, people and things, or memories of any kind."""
     chosen = options(context)
-    where = narrowed(chosen.settings(), kind, session, speaker, since, until, by, as_of)
     _check(what, where)
     with chosen.memory() as memory:
         if what == "turns":
-            found = _turns(memory, str(session), limit, after)
+            found = _turns(memory, where.sessions[0], limit, after)
         elif what == "sessions":
             found = _sessions(memory.sessions(limit=limit, after=after))
         elif what == "entities":
@@ -70,8 +64,8 @@ def _check(what: _Listed, where: "Filter") -> None:
     from clew.errors import InvalidInput
     from clew.model import Filter
 
-    if what == "turns" and where.session is None:
-        raise InvalidInput("turns are those of a session; name it by --session")
+    if what == "turns" and len(where.sessions) != 1:
+        raise InvalidInput("turns are those of one session; name it by --session")
     taken = {"turns": Filter(session=where.session), "sessions": Filter(), "entities": Filter()}
     taken["facts"] = replace(where, kinds=None)
     if where != taken.get(what, where):

@@ -107,7 +107,8 @@ def common(
 
 _COMMANDS = {
     "demo": demo.demo, "remember": remember.remember, "add": remember.add, "alias": remember.alias,
-    "read": remember.read, "remember-facts": remember.remember_facts, "consolidate": consolidate.consolidate, "recall": recall.recall,
+    "read": remember.read, "remember-facts": remember.remember_facts,
+    "consolidate": consolidate.consolidate, "recall": recall.recall,
     "ask": ask.ask, "list": listing.list_, "show": listing.show, "spaces": listing.spaces, "forget": forget.forget,
     "stats": store.stats, "export": store.export, "restore": store.restore, "schema": store.schema,
     "bloom": store.bloom, "browser": browser.browser, "reembed": store.reembed, "doctor": doctor.doctor,

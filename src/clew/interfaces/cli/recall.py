@@ -6,25 +6,20 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from clew.interfaces.cli.console import emit, line, note, out, plain, raw, say
-from clew.interfaces.cli.narrowing import AsOf, By, Kind, Session, Since, Speaker, Until, narrowed
+from clew.interfaces.cli.narrowing import narrowing
 from clew.interfaces.cli.options import options
 
 if TYPE_CHECKING:
-    from clew.model import Recall
+    from clew.model import Filter, Recall
 
 MAX_ROWS = 10
 
 
+@narrowing
 def recall(
     context: typer.Context,
     question: Annotated[list[str], typer.Argument(help="The question; several words need no quotation marks.")],
-    session: Session = None,
-    speaker: Speaker = None,
-    since: Since = None,
-    until: Until = None,
-    by: By = "either",
-    as_of: AsOf = None,
-    kind: Kind = None,
+    where: "Filter",
     words: Annotated[int | None, typer.Option(min=1, help="Words of the packed text at most.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, max=1000, help="Hits returned; by default, 10 are shown.")] = None,
     breadth: Annotated[
@@ -51,7 +46,6 @@ def recall(
 
     chosen = options(context)
     settings = chosen.settings()
-    where = narrowed(settings, kind, session, speaker, since, until, by, as_of)
     walk = settings.recall.changed(engine=engine) if engine else settings.recall
     if picture:
         check_writable(picture)

@@ -13,7 +13,6 @@ from clew.model import Answer, Hit, Recall, StoredMemory, StoredTurn
 from clew.retrieval.pack import line
 from clew.text.quotation import shown_id
 
-
 _AFTER = "Give it to see what follows; empty where nothing does."
 
 
