@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.util import find_spec
@@ -15,7 +16,17 @@ from tests.story import COFFEE, NURSE, TEA
 from clew.api.memory import Memory
 from clew.errors import Conflict, DatabaseError, InvalidInput, Unreachable
 from clew.graph.schema import declared
-from clew.interfaces.ogm import INCOMING, SpaceLink, SpaceRows, connect, memories, models, read_space, write_space
+from clew.interfaces.ogm import (
+    INCOMING,
+    SpaceLink,
+    SpaceRows,
+    connect,
+    library,
+    memories,
+    models,
+    read_space,
+    write_space,
+)
 from clew.model import Turn
 from clew.server import Address
 
@@ -85,6 +96,39 @@ def test_a_match_stays_in_its_space(old: Any, story: Memory) -> None:
     assert memories(old, "Fact", HOSTILE).first() is None
     assert memories(old, "Fact", "nobody's").where(space=story.space.name).first() is None
     assert memories(old, "Fact", story.space.name).where(text=HOSTILE).first() is None
+
+
+TRUE = "_.belief >= 0"
+ESCAPES: dict[str, Callable[[Any], Any]] = {
+    "a disjunction": lambda match: match.where(f"{TRUE} OR {TRUE}"),
+    "a parenthesis": lambda match: match.where(f"{TRUE}) OR ({TRUE}"),
+    "a comment": lambda match: match.where(f"{TRUE} OR true //"),
+    "our parameter": lambda match: match.where((TRUE, {"space": "other"})),
+    "an order": lambda match: match.order_by("_.id UNION MATCH (_:Fact) RETURN _"),
+    "a direction": lambda match: match.order_by("_.id DESC UNION MATCH (_:Fact) RETURN _"),
+    "a name": lambda match: match.where(**{"belief` >= 0 OR true //": 1}),
+    "the name in a value": lambda match: match.where(text="x' OR true //"),
+    "a second where": lambda match: match.where(text=HOSTILE).where(kind="Fact"),
+}
+
+
+@pytest.mark.parametrize("escape", ESCAPES.values(), ids=ESCAPES)
+def test_no_condition_or_order_leads_out_of_the_space(escape: Callable[[Any], Any], old: Any, story: Memory) -> None:
+    with suppress(InvalidInput):
+        assert escape(memories(old, "Fact", "nobody's")).all() == []
+        assert {fact.space for fact in escape(memories(old, "Fact", story.space.name))} <= {story.space.name}
+
+
+def test_a_match_takes_predicates_one_after_the_other_and_orders(old: Any, story: Memory) -> None:
+    matching = library("py2neo.matching")
+    facts = memories(old, "Fact", story.space.name)
+    either = facts.where(text=matching.OR(COFFEE, NURSE)).where(belief=matching.GT(0.0))
+    assert {fact.text for fact in either} == {COFFEE, NURSE}
+    assert either.where(text=NURSE).count() == 1
+    assert [fact.text for fact in either.order_by("_.text DESC")] == sorted([COFFEE, NURSE], reverse=True)
+    assert either.order_by("text").first().text == min(COFFEE, NURSE)
+    with pytest.raises(InvalidInput, match="belief=GT"):
+        facts.where("_.belief > 0.9")
 
 
 def test_a_space_is_copied_exactly(old: Any, story: Memory, open_memory: Callable[..., Memory]) -> None:

@@ -114,18 +114,60 @@ def models() -> Mapping[str, Any]:
 def memories(graph: Any, label: str, space: str) -> Any:  # noqa: ANN401 - py2neo has no types
     """Return the memories of a kind in a space: a match of py2neo, for `where`, `order_by`, `limit`, `first`.
 
+    `where` takes properties, each with a value or a predicate of `py2neo.matching`; `order_by` takes names of
+    properties. Neither takes Cypher: py2neo joins conditions as text, so that an ``OR`` would lead out of the space.
+
     Args:
         graph: of `connect`.
         label: such as ``Fact``.
         space: the tenant; without it a match would read those of all.
 
     Raises:
-        InvalidInput: no such kind is declared.
+        InvalidInput: no such kind is declared; a condition or an order is Cypher, or names no property of the kind.
     """
     if label not in models():
         raise InvalidInput(f"no kind is labelled {label!r}; give one of {', '.join(models())}")
-    # A parameter of our own: py2neo numbers those of each `where` from 0, and a second one would overwrite the first.
-    return models()[label].match(graph).where(("_.space = $clew_space", {"clew_space": space}))
+    of_kind = models()[label].match(graph)
+    bound = type(f"{label}Match", (_space_match(), type(of_kind)), {"properties": declared().kind(label).properties})
+    return bound(of_kind.graph, {"Clew", label}, [("_.space = $space", {"space": space})])
+
+
+@cache
+def _space_match() -> Any:  # noqa: ANN401 - py2neo has no types
+    matching = library("py2neo.matching")
+
+    class SpaceMatch(matching.NodeMatch):
+        """A match whose first condition is its space, and which joins no text of a caller to it."""
+
+        properties: Mapping[str, object]  # of its kind, by name
+
+        def where(self, *predicates: object, **properties: object) -> Any:  # noqa: ANN401
+            if predicates:
+                raise InvalidInput(
+                    f"where takes no Cypher, such as {predicates[0]!r:.60}; give properties: where(belief=GT(0.9)), "
+                    "with GT of py2neo.matching"
+                )
+            # Numbered on from those that are there: py2neo begins anew, and the second `where` would replace the first.
+            compiled = [
+                matching.Predicate.cast(value).compile(self._named(name), number)
+                for number, (name, value) in enumerate(properties.items(), len(self._predicates))
+            ]
+            conditions = (*self._predicates, *compiled)
+            return type(self)(self.graph, self._labels, conditions, self._order_by, self._skip, self._limit)
+
+        def order_by(self, *fields: str) -> Any:  # noqa: ANN401
+            named = [field.strip().removeprefix("_.").partition(" ") for field in fields]
+            for name, _, direction in named:
+                if self._named(name) and direction.upper() not in ("", "ASC", "DESC"):
+                    raise InvalidInput(f"{direction!r:.40} is no direction of {name}; give ASC or DESC")
+            return super().order_by(*(f"_.{name} {direction}".strip() for name, _, direction in named))
+
+        def _named(self, name: str) -> str:
+            if name not in self.properties:
+                raise InvalidInput(f"{name!r:.60} is no property of this kind; give one of {', '.join(self.properties)}")
+            return name
+
+    return SpaceMatch
 
 
 @cache
