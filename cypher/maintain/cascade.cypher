@@ -1,5 +1,5 @@
-// What goes with nodes that are to be removed, one step further: their parts, what rests on them alone, and what nothing
-// else names. Repeated with what it finds until it finds nothing. A claim falls with any of its sources, because they say
+// What goes with nodes that are to be removed, one step further: their parts, what is made of them, what rests on them
+// alone, and what nothing else names. Repeated with what it finds until it finds nothing. A claim falls with any of its sources, because they say
 // it together; a relationship without one is a claim by itself. What is left of a node's claims holds it only in its own words. Names of one thing are held together. Mentions go for
 // which titles, triplets or facts that are to be removed were the only reasons.
 // $space: STRING  the tenant
@@ -29,6 +29,10 @@ CALL (gone) {
     UNWIND gone AS whole
     MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PART|HAS_PASSAGE|HAS_RUN|HAS_SUBGOAL|HAS_STEP|HAS_SUMMARY|HAS_AREA|CONTAINS|HAS_SIGHTING|HAS_TRIAL|PRODUCED|HAS_LEARNING|HAS_TEXT/**/]->(node:Clew)
     RETURN node, 'part of ' + min(whole.id) AS reason
+    UNION
+    UNWIND gone AS named
+    MATCH (named)<-[:/*constituents*/SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT/**/]-(node:Clew)
+    RETURN node, 'is made of ' + min(named.id) AS reason
     UNION
     UNWIND gone AS source
     MATCH (source)<-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]-(node:Clew)

@@ -22,13 +22,10 @@ CALL () {
     MATCH (area)-[old:ADJACENT]->()
     DELETE old
   }
-  CALL (area) {
-    MATCH (area)-[old:PART_OF]->()
-    DELETE old
-  }
   MERGE (word:Clew {space: $space, id: 'entity:' + row.word})
   ON CREATE SET word:Entity, word.kind = 'Entity', word.name = row.word, word.text = row.word, word.created_at = $now
-  CREATE (area)-[:PART_OF {created_at: $now, expired_at: $forever}]->(word)
+  MERGE (area)-[is:PART_OF]->(word)
+  ON CREATE SET is.created_at = $now, is.expired_at = $forever
   WITH area, row
   CALL (area, row) {
     MATCH (area)<-[old:HAS_AREA]-(other)

@@ -15,12 +15,6 @@ CALL () {
     object.location = CASE WHEN row.location IS NOT NULL THEN point({x: row.location[0], y: row.location[1], z: row.location[2]}) END
   MERGE (word:Clew {space: $space, id: 'entity:' + row.word})
   ON CREATE SET word:Entity, word.kind = 'Entity', word.name = row.word, word.text = row.word, word.created_at = $now
-  WITH object, word, row
-  CALL (object, word) {
-    MATCH (object)-[old:INSTANCE_OF]->(other)
-    WHERE other <> word
-    DELETE old
-  }
   MERGE (object)-[is:INSTANCE_OF]->(word)
   ON CREATE SET is.created_at = $now, is.expired_at = $forever
   WITH object, row

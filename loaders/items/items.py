@@ -5,12 +5,14 @@ from typing import Any
 
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction
+from clew.loaders.upkeep.forget_cascade import ASKED, remove
 from clew.model.items import NewItem, item_id, namespace_id
 from clew.text.instants import FOREVER, now
 
 SWEEP_PAGE = 1000  # items that a sweep deletes in one transaction
 
 MAX_CAPTION_CHARACTERS = 200
+EXPIRED = "its time to live is over"
 
 
 def write(space: Space, items: Sequence[NewItem]) -> None:
@@ -44,7 +46,7 @@ def write(space: Space, items: Sequence[NewItem]) -> None:
     def work(transaction: SpaceTransaction) -> None:
         transaction.lock()
         if gone:
-            transaction.run(load("store/delete", int), ids=gone)
+            remove(transaction, dict.fromkeys(gone, ASKED))
         if rows:
             transaction.run(load("store/namespaces"), rows=places, now=now(), forever=FOREVER)
             transaction.run(load("store/put"), rows=rows, now=now(), forever=FOREVER)
@@ -67,9 +69,11 @@ def sweep(space: Space) -> int:
     """Delete the items whose time to live is over, and return how many went."""
 
     def work(transaction: SpaceTransaction) -> int:
+        if not transaction.run(load("store/expired", str), limit=1):  # a space that was never used stays unused
+            return 0
         transaction.lock()
         ids = transaction.run(load("store/expired", str), limit=SWEEP_PAGE)
-        return transaction.run(load("store/delete", int), ids=ids)[0] if ids else 0
+        return sum(id in ids for id in remove(transaction, dict.fromkeys(ids, EXPIRED)).kinds) if ids else 0
 
     swept = 0
     while page := space.transaction(work):

@@ -74,12 +74,17 @@ def changes(
         known = stored.get(thing.id)
         area = area_of(thing)
         if known is None or not is_same(thing, known) or known.area != area.name:
-            states = f" ({', '.join(thing.states)})" if thing.states else ""
             holder = holders.get(thing.inside)
-            held = f" in or on the {type_words(holder.type)}," if holder else ""
-            text = f"{type_words(thing.type).capitalize()}{states}{held} in the room {area.room}."
+            text = told(thing.type, thing.states, area.room, holder.type if holder else "")
             found.append(Change(thing, area, known.sightings if known else 0, text, known.latest if known else None))
     return found
+
+
+def told(sort: str, states: Sequence[str], room: str, holder: str = "") -> str:
+    """Return in words what was seen of an object: its type and states, its room, and the type of what it lies in."""
+    shown = f" ({', '.join(states)})" if states else ""
+    held = f" in or on the {type_words(holder)}," if holder else ""
+    return f"{type_words(sort).capitalize()}{shown}{held} in the room {room}."
 
 
 def entity_of(name: str) -> str:

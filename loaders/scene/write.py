@@ -24,6 +24,7 @@ from clew.loaders.scene.changes import (
     moved_along,
 )
 from clew.loaders.scene.handling import Handling, held_in
+from clew.loaders.upkeep.forget_cascade import rename
 from clew.model.building import Building
 from clew.model.places import Area, floor_heights
 from clew.model.scene import Point, Thing, check_once
@@ -92,6 +93,7 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         _write_places(transaction, planned, height, reach, written)
         found = compare(transaction)
         writer.write(transaction, vectors, found)
+        rename(transaction, dict.fromkeys(removed))
         transaction.run(load("scene/remove_areas"), ids=removed)
         there, away = ([each for each in found if bool(each.area) == is_there] for is_there in (True, False))
         return LoadedBuilding(len(planned), _names(written), _names(removed), _ids(there), _ids(away))
@@ -128,6 +130,7 @@ def _write_places(
     ]
     if floors or rows:
         transaction.run(load("scene/write_areas"), floors=floors, areas=rows, now=now(), forever=FOREVER)
+        rename(transaction, {f"area:{row['name']}": str(row["word"]) for row in rows})
         join_topics(transaction, {str(row["word"]) for row in rows})
 
 
@@ -257,6 +260,7 @@ class _Writer:
             rows = [each.row(vectors.get(each.text)) for each in found]
             parameters = {"at": at, "now": now(), "forever": FOREVER, "space_key": self.space.key}
             transaction.run(load("scene/write_objects"), rows=rows, **parameters)
+            rename(transaction, {f"object:{each.thing.id}": entity_of(each.thing.type) for each in found})
             join_topics(transaction, {entity_of(each.thing.type) for each in found})
         return at
 

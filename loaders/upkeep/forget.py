@@ -5,11 +5,11 @@ that agrees with itself. The space notes what is leaving, and the next opening o
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from clew.errors import InvalidInput, NotFound
 from clew.graph.queries import load
@@ -20,9 +20,11 @@ from clew.loaders.sources.detection import opened
 from clew.loaders.sources.notes import Notes
 from clew.loaders.sources.quoting import called as called_path
 from clew.loaders.sources.quoting import source
-from clew.loaders.upkeep.forget_cascade import ASKED, Removed, remove
+from clew.loaders.upkeep.forget_cascade import ASKED, Removed, Unembedded, Vectors, remove
 from clew.model import Receipt
 from clew.text.instants import now
+
+T = TypeVar("T")
 
 PAGE_NODES = 2000
 """Nodes that are removed in one transaction, without what goes with them: about 25 kB of the server's heap each."""
@@ -47,6 +49,11 @@ def forget_ids(space: Space, ids: Iterable[str]) -> Receipt:
     wanted = list(dict.fromkeys(ids))
     if not wanted:
         raise InvalidInput("no id was given; name what to forget")
+    if rooms := [id.removeprefix("room:") for id in wanted if id.startswith("room:")]:
+        areas = space.read(load("scene/areas_of_room", tuple[str, str]), rooms=rooms)
+        if missing := sorted(set(rooms) - {room for _, room in areas}):
+            raise NotFound(f"space {space.name!r} has no room {missing[0]!r}; nothing was removed")
+        wanted = list(dict.fromkeys([id for id in wanted if not id.startswith("room:")] + [id for id, _ in areas]))
     asked = ", ".join(wanted[:3]) + (" …" if len(wanted) > 3 else "")
     return _forget(space, asked, wanted, declared().forgettable_kinds())
 
@@ -139,7 +146,7 @@ def finish(space: Space) -> None:
 def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str] | None = None) -> Receipt:
     """Remove nodes and their parts; where `kinds` are given, each must be there and of one of them."""
 
-    def begin(transaction: SpaceTransaction) -> tuple[Removed, bool]:
+    def begin(transaction: SpaceTransaction, vectors: Vectors) -> tuple[Removed, bool]:
         transaction.lock()
         if kinds is not None:
             found = transaction.run(load("maintain/kinds", tuple[str, str]), ids=roots)
@@ -149,13 +156,13 @@ def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str]
             passages = transaction.run(load("maintain/passage_texts", tuple[str, str]), ids=roots)
             rows = [{"id": id, "note": forgotten_note(id, text)} for id, text in passages]
             transaction.run(load("maintain/note_forgotten"), rows=rows)
-        page = _remove_page(transaction, roots)
+        page = _remove_page(transaction, roots, vectors)
         if not page[1]:
             transaction.run(load("maintain/note_leaving"), ids=roots)
         return page
 
     finish(space)
-    done, is_done = space.transaction(begin)
+    done, is_done = _embedding(space, begin)
     if not is_done:
         done.add(_remove_pages(space, roots))
     return _receipt(asked, done)
@@ -164,23 +171,37 @@ def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str]
 def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
     """Remove what is noted as leaving, in transactions of its own; another process may do the same."""
 
-    def work(transaction: SpaceTransaction) -> tuple[Removed, bool]:
+    def work(transaction: SpaceTransaction, vectors: Vectors) -> tuple[Removed, bool]:
         noted = transaction.run(load("maintain/lock_leaving", _Leaving), now=now())
         if not noted or noted[0][1] != list(roots):
             return Removed(), True
-        page = _remove_page(transaction, roots)
+        page = _remove_page(transaction, roots, vectors)
         if page[1]:
             transaction.run(load("maintain/note_leaving"), ids=None)
         return page
 
     done, is_done = Removed(), False
     while not is_done:
-        page, is_done = space.transaction(work)
+        page, is_done = _embedding(space, work)
         done.add(page)
     return done
 
 
-def _remove_page(transaction: SpaceTransaction, roots: Sequence[str]) -> tuple[Removed, bool]:
+def _embedding(space: Space, work: Callable[[SpaceTransaction, Vectors], T]) -> T:
+    """Run `work` in a transaction, again with each vector that it lacked: texts are embedded outside of it."""
+    vectors = dict[str, Sequence[float]]()
+
+    def run(transaction: SpaceTransaction) -> T:
+        return work(transaction, vectors)
+
+    while True:
+        try:
+            return space.transaction(run)
+        except Unembedded as missing:
+            vectors.update(zip(missing.texts, space.embed(missing.texts), strict=True))
+
+
+def _remove_page(transaction: SpaceTransaction, roots: Sequence[str], vectors: Vectors) -> tuple[Removed, bool]:
     """Remove a page of nodes and their parts, at least one. Return what went, and whether that was the last."""
     parts = transaction.run(load("maintain/parts", tuple[str, str, int]), ids=roots, limit=PAGE_NODES + 1)
     reasons, taken = dict[str, str](), 0
@@ -190,7 +211,7 @@ def _remove_page(transaction: SpaceTransaction, roots: Sequence[str]) -> tuple[R
             break
         reasons[id] = f"part of {whole}"
     is_last = len(reasons) == len(parts)
-    return remove(transaction, reasons | {id: ASKED for id in roots if id in reasons}), is_last
+    return remove(transaction, reasons | {id: ASKED for id in roots if id in reasons}, vectors), is_last
 
 
 def _empty(space: Space, *, begins: bool) -> Removed:

@@ -37,6 +37,7 @@ def lists(schema: Schema) -> Mapping[str, str]:
         "walked": walked,
         "mentioning": [each.type for each in names if each.type in walked and not each.is_constituent],
         "instances": instances,
+        "constituents": [each.type for each in names if each.is_constituent],
         "counted": [each for each in walked if each not in instances],
         **{_words(role): schema.types_with_role(role) for role in get_args(Role)},
         "topics": [each.type for each in schema.relationships if each.target == "Concept"],

@@ -1,11 +1,14 @@
 """The upkeep of a space: its size, its copies, and forgetting."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from clew.api.listing import Listing
 from clew.api.operations import operations
 from clew.errors import InvalidInput
+from clew.graph.queries import load
+from clew.loaders.items.items import sweep
 from clew.loaders.upkeep import forget, restore
 from clew.model import Progress, Receipt, Stats
 from clew.retrieval import browse, export
@@ -29,8 +32,9 @@ class Upkeep(Listing):
         """Remove memories by id, one session, what was read from a source, or the whole space; all or nothing.
 
         Args:
-            ids: of turns, passages, facts, reflections and triplets; of runs, scene objects, sightings, trials,
-                learning sets and learnings; and of items of a store.
+            ids: of turns, passages, facts, reflections and triplets; of runs, tasks, environments, trials, learning
+                sets and learnings; of scene objects, sightings, floors, areas and rooms (``room:den``), and of
+                short-term memories; and of items of a store. A task takes its trials along, a place what is in it.
             session: its name.
             document: a file, a folder or a title that was read, or a document's id.
             file: a file or folder of conversations: the sessions that it holds now go, each whole.
@@ -86,6 +90,7 @@ class Upkeep(Listing):
         Example:
             memory.export("ann.jsonl")
         """
+        sweep(self.space)
         return export.export(self.space, file_path(path))
 
     def export_bulk(
@@ -110,6 +115,8 @@ class Upkeep(Listing):
             memory.export_bulk("dump", all_spaces=True)
         """
         names = () if all_spaces else (self.space.name,)
+        for name in names or self.space.graph.read(load("maintain/spaces", str)):
+            sweep(replace(self.space, name=name))
         return export_bulk(self.space.graph, file_path(folder), names, on_progress)
 
     def restore(self, path: Path | str) -> int:

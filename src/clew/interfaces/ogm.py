@@ -127,16 +127,18 @@ def memories(graph: Any, label: str, space: str) -> Any:  # noqa: ANN401 - py2ne
     """
     if label not in models():
         raise InvalidInput(f"no kind is labelled {label!r}; give one of {', '.join(models())}")
-    of_kind = models()[label].match(graph)
-    bound = type(f"{label}Match", (_space_match(), type(of_kind)), {"properties": declared().kind(label).properties})
+    of_kind: Any = models()[label].match(graph)
+    of_py2neo = cast("Any", of_kind.__class__)
+    bound: Any = type(f"{label}Match", (_space_match(), of_py2neo), {"properties": declared().kind(label).properties})
     return bound(of_kind.graph, {"Clew", label}, [("_.space = $space", {"space": space})])
 
 
 @cache
 def _space_match() -> Any:  # noqa: ANN401 - py2neo has no types
     matching = library("py2neo.matching")
+    base: Any = matching.NodeMatch
 
-    class SpaceMatch(matching.NodeMatch):
+    class SpaceMatch(base):
         """A match whose first condition is its space, and which joins no text of a caller to it."""
 
         properties: Mapping[str, object]  # of its kind, by name
@@ -160,11 +162,13 @@ def _space_match() -> Any:  # noqa: ANN401 - py2neo has no types
             for name, _, direction in named:
                 if self._named(name) and direction.upper() not in ("", "ASC", "DESC"):
                     raise InvalidInput(f"{direction!r:.40} is no direction of {name}; give ASC or DESC")
-            return super().order_by(*(f"_.{name} {direction}".strip() for name, _, direction in named))
+            return base.order_by(self, *(f"_.{name} {direction}".strip() for name, _, direction in named))
 
         def _named(self, name: str) -> str:
             if name not in self.properties:
-                raise InvalidInput(f"{name!r:.60} is no property of this kind; give one of {', '.join(self.properties)}")
+                raise InvalidInput(
+                    f"{name!r:.60} is no property of this kind; give one of {', '.join(self.properties)}"
+                )
             return name
 
     return SpaceMatch

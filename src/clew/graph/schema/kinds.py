@@ -180,11 +180,16 @@ KINDS = (
         (of.MET,),
         colours=_RED,
     ),
-    NodeKind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.REACH, of.DIGEST), colours=_TEAL),
+    NodeKind(
+        *("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.REACH, of.DIGEST)),
+        colours=_TEAL,
+        forgettable=True,
+    ),
     NodeKind(
         *("Area", "area", "scene", "A part of a room that is reached as one."),
         (of.FLOOR, of.ROOM, of.LOCATION, of.REACHABLE, of.DIGEST),
         colours=_TEAL,
+        forgettable=True,
     ),
     NodeKind(
         *("SceneObject", "object", "scene", "A thing in a building, where and in which state it was seen last."),
@@ -205,9 +210,10 @@ KINDS = (
         *("ShortTermMemory", "short-term memory", "scene"),
         "The state of a replacement policy, which says what is held of what was seen of late.",
         (of.POLICY,),
+        forgettable=True,
     ),
-    NodeKind("Task", "task", "learning", "What is to be done, wherever that is.", colours=_OLIVE),
-    NodeKind("Environment", "environment", "learning", "Where it is to be done.", colours=_OLIVE),
+    NodeKind(*("Task", "task", "learning", "What is to be done, wherever that is."), colours=_OLIVE, forgettable=True),
+    NodeKind(*("Environment", "environment", "learning", "Where it is to be done."), colours=_OLIVE, forgettable=True),
     NodeKind(
         *("Trial", "trial", "learning", "One attempt at a task in an environment, from its first step to its score."),
         (of.AT, of.NUMBER, of.REVISION),
