@@ -176,7 +176,7 @@ def _after(after: str, *types: type) -> Any:  # noqa: ANN401 - a value of each t
     try:
         both = zip(types, json.loads(after), strict=True)
         read = [datetime.fromisoformat(each).astimezone(UTC) if kind is datetime else each for kind, each in both]
-    except (ValueError, TypeError, OverflowError):
+    except (ValueError, TypeError, OverflowError, RecursionError):
         read = [None]
     if not all(isinstance(each, datetime | str) for each in read):
         raise InvalidInput(f"after is {quoted(after)}; give what `after` of the page before told")

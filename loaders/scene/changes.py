@@ -112,8 +112,7 @@ def check_receptacles(given: Mapping[str, Thing], stored: Mapping[str, StoredObj
             raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
     inside = {id: each.inside for known in (stored, given) for id, each in known.items()}
     holders = dict.fromkeys(inside.values(), "") | inside
-    for id in given:
-        check_holders(id, holders)
+    check_holders(given, holders)
 
 
 class Reached:

@@ -27,7 +27,7 @@ from clew.loaders.scene.handling import Handling, held_in
 from clew.loaders.upkeep.forget_cascade import rename
 from clew.model.building import Building
 from clew.model.places import Area, floor_heights
-from clew.model.scene import Point, Thing, check_once
+from clew.model.scene import MAX_HOLDERS, Point, Thing, check_once
 from clew.text.instants import FOREVER, now
 
 Then = Callable[[SpaceTransaction, datetime], None]
@@ -157,10 +157,12 @@ def update(
     def compare(transaction: SpaceTransaction) -> list[Change]:
         stored = dict[str, StoredObject]()  # of the things, and of all that they lie in, now or as memory has it
         wanted = {id for thing in (*things, *beside.values()) for id in (thing.id, thing.inside) if id}
-        while wanted:
+        for _ in range(MAX_HOLDERS + 2):  # no deeper: the check of receptacles below refuses what is
             more = writer.stored(transaction, sorted(wanted))
             stored |= more
             wanted = {each.inside for each in more.values() if each.inside} - stored.keys()
+            if not wanted:
+                break
         given = {id: each for id, each in beside.items() if id not in stored} | seen
         check_receptacles(given, stored)
         new = [thing for thing in given.values() if thing.id not in stored or not is_same(thing, stored[thing.id])]

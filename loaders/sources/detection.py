@@ -78,7 +78,10 @@ def _spooled(rows: Callable[[Path, str, Notes], Iterator[Row]], *, is_zoneless: 
     def open_(path: Path, name: str, notes: Notes, spool: Path) -> SourceFile:
         with spool.open("w", encoding="utf-8") as out:
             for row in rows(path, name, notes):
-                out.write(json.dumps(row) + "\n")
+                try:
+                    out.write(json.dumps(row) + "\n")
+                except RecursionError:
+                    raise InvalidInput(f"{row[0]} is nested too deeply; flatten it") from None
         return SourceFile(path, name, records, notes, rows=spool, is_zoneless=is_zoneless)
 
     return open_

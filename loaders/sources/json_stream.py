@@ -11,6 +11,7 @@ from clew.errors import InvalidInput
 from clew.loaders.sources.quoting import called, kind, not_utf8
 
 PIECE = 2**20  # characters read at a time, at least
+LARGEST = 64 * 2**20  # characters of what is held at once: a value, or all that stands around a list
 
 
 def _refuse(constant: str) -> NoReturn:
@@ -89,6 +90,8 @@ class _Window:
     def __init__(self, file: TextIO, name: str) -> None:
         self._file, self._name = file, name
         self._text, self._at, self._line = "", 0, 1
+        self._read = 0  # characters before the text that is held
+        self._held = 0  # characters of the values that are held beside others
 
     def next(self) -> str:
         """Return the next character that is not space; empty at the end of the file."""
@@ -114,7 +117,7 @@ class _Window:
                     found = True
                     yield from self.inside(around, keys)
                 else:
-                    around[key] = self._value()
+                    around[key] = self._kept()
             if not found:
                 yield {}, around
 
@@ -126,11 +129,12 @@ class _Window:
         """Decode what comes next, of each list only the first member."""
         if self.next() == "[":
             found = list(islice(members := self.firsts(), 1))
+            held = self._held
             for _ in members:
-                pass
+                self._held = held  # it is let go
             return found
         if self.next() != "{":
-            return self._value()
+            return self._kept()
         return {key: self.first() for key in self._keys()}
 
     def firsts(self) -> Iterator[object]:
@@ -159,6 +163,14 @@ class _Window:
                 raise self.broken("a comma or the end of the list is missing")
         self._at += 1
 
+    def _kept(self) -> object:
+        """Decode a value that is held beside others."""
+        before, value = self._read + self._at, self._value()
+        self._held += self._read + self._at - before
+        if self._held > LARGEST:
+            raise self._too_large()
+        return value
+
     def _value(self) -> object:
         self.next()
         while True:
@@ -169,6 +181,8 @@ class _Window:
             except json.JSONDecodeError as error:
                 # An error in the middle of what is held is no matter of reading on, unless a string is open.
                 is_cut = error.msg.startswith("Unterminated string") or error.pos >= len(self._text) - 16
+                if is_cut and len(self._text) > LARGEST:
+                    raise self._too_large() from None
                 if not (is_cut and self._more()):
                     raise self.broken(error.msg, min(error.pos, len(self._text))) from None
             except ValueError as error:
@@ -178,6 +192,11 @@ class _Window:
                 if end < len(self._text) or not self._more():
                     self._at = end
                     return value
+
+    def _too_large(self) -> InvalidInput:
+        return self.fault(
+            f" holds a value of more than {LARGEST // 2**20} Mi characters; split it, or write JSON Lines"
+        )
 
     def broken(self, reason: str, at: int | None = None) -> InvalidInput:
         return self.fault(f": broken JSON: {reason}; correct it or export it again", at)
@@ -192,6 +211,7 @@ class _Window:
         """Read on, at least as much as is held: decoding anew then costs no more than twice the whole."""
         self._line = self._line_at(self._at)
         self._text = self._text[self._at :]
+        self._read += self._at
         self._at = 0
         piece = self._file.read(max(PIECE, len(self._text)))
         self._text += piece

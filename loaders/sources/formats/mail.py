@@ -12,6 +12,7 @@ from pathlib import Path
 from clew.errors import InvalidInput
 from clew.loaders.language.splitting import visible
 from clew.loaders.sources.notes import Notes
+from clew.loaders.sources.readers.raw import LARGEST, content
 from clew.loaders.sources.rows import Row, open_file
 
 _LIKE_HEADER = re.compile(
@@ -64,11 +65,14 @@ def _messages(path: Path, name: str) -> Iterator[EmailMessage]:
     parser = BytesParser(policy=policy.default)
     with open_file(path) as file:
         if path.suffix.lower() == ".eml":
-            yield parser.parse(file)
+            yield parser.parsebytes(content(path))
             return
         held: list[bytes] = []
-        is_blank = True
-        for line in file:
+        is_blank, size = True, 0
+        while line := file.readline(LARGEST + 1):
+            size = 0 if is_blank and line.startswith(b"From ") else size + len(line)
+            if size > LARGEST:
+                raise InvalidInput(f"{name} has a message of more than {LARGEST // 2**20} MiB; take it out")
             if is_blank and line.startswith(b"From "):
                 if held:
                     yield parser.parsebytes(b"".join(held))
@@ -85,12 +89,12 @@ def _text(message: EmailMessage) -> str:
     body = message.get_body(("plain", "html"))
     if body is None:
         return ""
-    content = str(body.get_content())
+    text = str(body.get_content())
     if body.get_content_subtype() == "html":
         reader = _Page()
-        reader.feed(content)
-        content = "".join(reader.texts)
-    return content.strip()
+        reader.feed(text)
+        text = "".join(reader.texts)
+    return text.strip()
 
 
 class _Page(HTMLParser):

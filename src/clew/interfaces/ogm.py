@@ -128,7 +128,7 @@ def memories(graph: Any, label: str, space: str) -> Any:  # noqa: ANN401 - py2ne
     if label not in models():
         raise InvalidInput(f"no kind is labelled {label!r}; give one of {', '.join(models())}")
     of_kind: Any = models()[label].match(graph)
-    of_py2neo = cast("Any", of_kind.__class__)
+    of_py2neo = of_kind.__class__
     bound: Any = type(f"{label}Match", (_space_match(), of_py2neo), {"properties": declared().kind(label).properties})
     return bound(of_kind.graph, {"Clew", label}, [("_.space = $space", {"space": space})])
 

@@ -33,6 +33,7 @@ MAX_ABOVE_FLOOR_M: Final = 5.0  # a thing may be so high above the floor
 MAX_BELOW_FLOOR_M: Final = 1.0
 """A thing may be so far below the floor: iTHOR has the centre of a bathtub 0.7 m below it."""
 
+MAX_HOLDERS: Final = 100  # a thing lies in or on at most so many, over each other
 MAX_METRES: Final = 1e6  # no coordinate is larger, so that places on a grid can be counted
 MIN_STEP_M: Final = 1e-3  # no grid is finer
 GRID_SLACK: Final = 0.02  # share of a step by which a reachable point may miss the grid
@@ -224,18 +225,24 @@ def check_things(layout: Layout) -> None:
             )
         if thing.viewpoint and cell_of(thing.viewpoint, layout.reachable[0], layout.step) not in cells:
             raise InvalidInput(f"{thing.id} is seen from {thing.viewpoint}, which is no reachable point; choose one")
-        check_holders(thing.id, holders)
+    check_holders((thing.id for thing in layout.things), holders)
 
 
-def check_holders(id: str, holders: Mapping[str, str]) -> None:
-    """Hold that a thing lies in known things, and not in itself; `holders` say what each lies in, empty for nothing."""
-    passed, current = {id}, id
-    while current := holders[current]:
-        if current not in holders:
-            raise InvalidInput(f"{id} lies in {current!r}, which is not there; name a thing of the layout, or none")
-        if current in passed:
-            raise InvalidInput(f"{id} lies in {holders[id]!r}, and over others in itself; name another receptacle")
-        passed.add(current)
+def check_holders(ids: Iterable[str], holders: Mapping[str, str]) -> None:
+    """Hold that things lie in known things, not in themselves, and in no more than `MAX_HOLDERS` over each other.
+
+    `holders` say what each lies in, empty for nothing.
+    """
+    for id in ids:
+        passed, current = {id}, id
+        while current := holders[current]:
+            if current not in holders:
+                raise InvalidInput(f"{id} lies in {current!r}, which is not there; name a thing of the layout, or none")
+            if current in passed:
+                raise InvalidInput(f"{id} lies in {holders[id]!r}, and over others in itself; name another receptacle")
+            passed.add(current)
+            if len(passed) > MAX_HOLDERS:
+                raise InvalidInput(f"{id} lies in more than {MAX_HOLDERS} things over each other; name fewer")
 
 
 class _Near:

@@ -41,6 +41,6 @@ def read_id(shown: str) -> str:
         return shown
     try:
         found = json.loads(shown)
-    except ValueError:
+    except (ValueError, RecursionError):
         return shown
     return found if isinstance(found, str) else shown

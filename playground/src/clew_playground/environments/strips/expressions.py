@@ -11,6 +11,9 @@ from clew.loaders.sources.readers.raw import text_of
 MAX_DEPTH = 100
 """How deep lists may be nested."""
 
+MAX_CHARACTERS = 4_000_000
+"""Characters of a file."""
+
 _TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
 
 
@@ -53,6 +56,8 @@ def read_group(path: Path) -> Group:
         InvalidInput: the file cannot be opened, is no text, or its parentheses do not match.
     """
     text = text_of(path)
+    if len(text) > MAX_CHARACTERS:
+        raise FileError(path, 1, f"the file has more than {MAX_CHARACTERS:,} characters; take a smaller problem")
     open_groups: list[tuple[int, list[Expression]]] = [(1, [])]
     line = 1
     for token, line in _tokens(text):

@@ -48,7 +48,7 @@ class Grounder:
             for part in formula.parts
         )
         every = (formula.kind in {"and", "forall"}) == positive
-        return _conjunction(parts) if every else _disjunction(parts)
+        return self._conjunction(parts) if every else self._disjunction(parts)
 
     def _inner(self, formula: Compound, binding: Mapping[str, str]) -> Iterable[Mapping[str, str]]:
         return ({**binding, **more} for more in self.universe.bindings(formula.parameters))
@@ -61,34 +61,35 @@ class Grounder:
             return _TRUE if (fact in self.init) == positive else _FALSE
         return ((Condition(fact, positive),),)
 
+    def _conjunction(self, parts: Iterable[tuple[Alternative, ...]]) -> tuple[Alternative, ...]:
+        found = _TRUE
+        for part in parts:
+            self.universe.attempts.take(1 + sum(map(len, found)) * len(part))
+            joined = (tuple(dict.fromkeys((*left, *right))) for left in found for right in part)
+            found = self._bounded(each for each in joined if _consistent(each))
+            if not found:
+                break
+        return found
 
-def _conjunction(parts: Iterable[tuple[Alternative, ...]]) -> tuple[Alternative, ...]:
-    found = _TRUE
-    for part in parts:
-        joined = (tuple(dict.fromkeys((*left, *right))) for left in found for right in part)
-        found = _bounded(each for each in joined if _consistent(each))
-        if not found:
-            break
-    return found
+    def _disjunction(self, parts: Iterable[tuple[Alternative, ...]]) -> tuple[Alternative, ...]:
+        found = self._bounded(each for part in parts for each in part)
+        return _TRUE if () in found else found
 
-
-def _disjunction(parts: Iterable[tuple[Alternative, ...]]) -> tuple[Alternative, ...]:
-    found = _bounded(each for part in parts for each in part)
-    return _TRUE if () in found else found
+    def _bounded(self, alternatives: Iterable[Alternative]) -> tuple[Alternative, ...]:
+        """Return each alternative once, without those that ask for more than another does."""
+        found: dict[frozenset[Condition], Alternative] = {}
+        for each in alternatives:
+            found.setdefault(frozenset(each), each)
+            if len(found) > MAX_ALTERNATIVES:
+                raise InvalidInput(
+                    f"a condition with `or`, `imply` or `exists` has more than {MAX_ALTERNATIVES} alternatives here; "
+                    "split the action into several"
+                )
+        if len(found) == 1:
+            return tuple(found.values())
+        self.universe.attempts.take(len(found) ** 2)
+        return tuple(each for key, each in found.items() if not any(other < key for other in found))
 
 
 def _consistent(conditions: Alternative) -> bool:
     return len({each.fact for each in conditions}) == len(conditions)
-
-
-def _bounded(alternatives: Iterable[Alternative]) -> tuple[Alternative, ...]:
-    """Return each alternative once, without those that ask for more than another does."""
-    found: dict[frozenset[Condition], Alternative] = {}
-    for each in alternatives:
-        found.setdefault(frozenset(each), each)
-        if len(found) > MAX_ALTERNATIVES:
-            raise InvalidInput(
-                f"a condition with `or`, `imply` or `exists` has more than {MAX_ALTERNATIVES} alternatives here; "
-                "split the action into several"
-            )
-    return tuple(each for key, each in found.items() if not any(other < key for other in found))

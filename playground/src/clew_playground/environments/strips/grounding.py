@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from clew.errors import InvalidInput
+from clew_playground.environments.strips.attempts import MAX_ATTEMPTS, Attempts
 from clew_playground.environments.strips.formulas import Grounder
 from clew_playground.environments.strips.schema import EQUAL, Action, Atom, Compound, Domain, Formula, Problem, Universe
 from clew_playground.environments.strips.task import Fact, Operator, Task
@@ -23,13 +24,14 @@ _TYPE = "- "
 Binding = Mapping[str, str]
 
 
-def ground(domain: Domain, problem: Problem, *, limit: int = MAX_OPERATORS) -> Task:
+def ground(domain: Domain, problem: Problem, *, limit: int = MAX_OPERATORS, attempts: int = MAX_ATTEMPTS) -> Task:
     """Return the task of a domain and a problem.
 
     Raises:
-        InvalidInput: it has more operators than the limit, or its goal is a choice or can never hold.
+        InvalidInput: it has more operators than the limit, takes too many attempts, or its goal is a choice or can
+            never hold.
     """
-    universe = Universe(domain, problem)
+    universe = Universe(domain, problem, Attempts(problem.name, attempts))
     operators = _Reachability(domain, problem, universe, limit).operators()
     goals = Grounder(universe, problem.init, frozenset(domain.predicates)).alternatives(problem.goal, {})
     if len(goals) != 1:
@@ -120,6 +122,7 @@ class _Reachability:
         if not self._facts.add(fact):
             return
         for rule in self._rules:
+            self._universe.attempts.take(1 + len(rule.atoms))
             for number, atom in enumerate(rule.atoms):
                 binding = _unified(atom, fact, {})
                 if binding is not None and rule.allows(binding):
@@ -135,16 +138,20 @@ class _Reachability:
 
     def _joined(self, rule: _Rule, atoms: tuple[Atom, ...], binding: Binding) -> Iterator[Binding]:
         """Yield the bindings that make every atom a known fact."""
-        if not atoms:
-            yield binding
-            return
-        lists = [self._facts.candidates(atom, binding) for atom in atoms]
-        best = min(range(len(atoms)), key=lambda number: len(lists[number]))
-        rest = atoms[:best] + atoms[best + 1 :]
-        for fact in lists[best]:
-            extended = _unified(atoms[best], fact, binding)
-            if extended is not None and rule.allows(extended):
-                yield from self._joined(rule, rest, extended)
+        waiting = [(atoms, binding)]
+        while waiting:
+            atoms, binding = waiting.pop()
+            if not atoms:
+                yield binding
+                continue
+            lists = [self._facts.candidates(atom, binding) for atom in atoms]
+            best = min(range(len(atoms)), key=lambda number: len(lists[number]))
+            self._universe.attempts.take(len(atoms) + len(lists[best]) * (1 + len(binding) // 4))
+            rest = atoms[:best] + atoms[best + 1 :]
+            for fact in reversed(lists[best]):
+                extended = _unified(atoms[best], fact, binding)
+                if extended is not None and rule.allows(extended):
+                    waiting.append((rest, extended))
 
     def _made(self, action: Action, binding: Binding) -> Iterator[Operator]:
         adds, deletes = set[Fact](), set[Fact]()
@@ -182,7 +189,7 @@ def _rule(action: Action) -> _Rule:
         elif isinstance(atom, Atom) and not negated:
             atoms.append(atom)
     types = tuple(Atom(_TYPE + "|".join(each.types), (each.name,)) for each in action.parameters)
-    return _Rule(action, tuple(atoms), types, tuple(equalities))
+    return _Rule(action, tuple(dict.fromkeys(atoms)), types, tuple(equalities))
 
 
 def _conjuncts(formula: Formula) -> Iterator[Formula]:

@@ -43,17 +43,20 @@ def read_domain(path: Path) -> Domain:
         InvalidInput: the file has an error or needs what is not supported; the message names file, line and reason.
     """
     name, sections = _sections(path, "domain", _DOMAIN)
-    types = dict[str, tuple[str, ...]]()
+    parents = dict[str, dict[str, None]]()
     for each in typed(path, _contents(sections, ":types"), None):
-        types[each.name] = (*types.get(each.name, ()), *each.types)
+        parents.setdefault(each.name, {}).update(dict.fromkeys(each.types))
+    types = {name: tuple(each) for name, each in parents.items()}
     known = _known(types)
     constants = typed(path, _contents(sections, ":constants"), known)
     predicates = dict(_predicate(path, each, known) for each in _contents(sections, ":predicates"))
     scope = Scope(path, known, predicates, frozenset(each.name for each in constants))
     actions = tuple(_action(scope, each) for each in sections.get(":action", ()))
-    for number, each in enumerate(actions):
-        if each.name in {other.name for other in actions[:number]}:
-            raise FileError(path, sections[":action"][number].line, f"action {each.name!r} is declared twice")
+    names = set[str]()
+    for section, each in zip(sections.get(":action", ()), actions, strict=True):
+        if each.name in names:
+            raise FileError(path, section.line, f"action {each.name!r} is declared twice")
+        names.add(each.name)
     return Domain(name, types, constants, predicates, actions)
 
 

@@ -21,6 +21,9 @@ _UNSUPPORTED = MappingProxyType(
 
 _TRUE = Compound("and", ())
 
+MAX_VARIABLES = 50
+"""Variables of one action, predicate or quantifier."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -153,6 +156,8 @@ def typed(
             names = []
         elif isinstance(part, Word) and part.text.startswith("?") == variables:
             names.append(part.text)
+            if variables and len(names) + len(found) > MAX_VARIABLES:
+                raise FileError(path, part.line, f"here are more than {MAX_VARIABLES} variables; take fewer")
         else:
             said = repr(part.text) if isinstance(part, Word) else "a list"
             raise FileError(path, part.line, f"{said} stands where {'a variable' if variables else 'a name'} should")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
+from clew_playground.environments.strips.attempts import Attempts
 from clew_playground.environments.strips.task import Fact
 
 OBJECT = "object"
@@ -100,27 +101,39 @@ class Problem:
 
 
 class Universe:
-    """The objects of a domain and a problem, by type."""
+    """The objects of a domain and a problem, by type.
 
-    def __init__(self, domain: Domain, problem: Problem) -> None:
-        types: dict[str, tuple[str, ...]] = {}
+    Raises:
+        InvalidInput: to list them, or to bind variables to them, takes more than its attempts.
+    """
+
+    def __init__(self, domain: Domain, problem: Problem, attempts: Attempts) -> None:
+        types: dict[str, dict[str, None]] = {}
         for each in (*domain.constants, *problem.objects):
-            types[each.name] = tuple(dict.fromkeys((*types.get(each.name, ()), *each.types)))
-        self.objects = tuple(Typed(name, kinds) for name, kinds in types.items())
+            types.setdefault(each.name, {}).update(dict.fromkeys(each.types))
+        self.objects = tuple(Typed(name, tuple(kinds)) for name, kinds in types.items())
+        self.attempts = attempts
         self._parents = domain.parents
+        self._listed: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._members: dict[str, list[str]] = {}
         for each in self.objects:
             for kind in self._supertypes(each.types):
+                attempts.take()
                 self._members.setdefault(kind, []).append(each.name)
 
     def members(self, types: tuple[str, ...]) -> tuple[str, ...]:
         """Return the objects that are of one of these types or of a subtype, in the order of their declaration."""
-        return tuple(dict.fromkeys(name for kind in types for name in self._members.get(kind, ())))
+        if types not in self._listed:
+            self.attempts.take(sum(len(self._members.get(kind, ())) for kind in types))
+            found = dict.fromkeys(name for kind in types for name in self._members.get(kind, ()))
+            self._listed[types] = tuple(found)
+        return self._listed[types]
 
     def bindings(self, parameters: tuple[Typed, ...]) -> Iterator[dict[str, str]]:
         """Yield every way to replace variables by objects of their types."""
         names = [each.name for each in parameters]
         for values in product(*(self.members(each.types) for each in parameters)):
+            self.attempts.take(1 + len(names))
             yield dict(zip(names, values, strict=True))
 
     def _supertypes(self, types: tuple[str, ...]) -> dict[str, None]:
@@ -129,5 +142,6 @@ class Universe:
             kind = waiting.pop()
             if kind not in found:
                 found[kind] = None
+                self.attempts.take(len(self._parents.get(kind, ())))
                 waiting += self._parents.get(kind, ())
         return found
