@@ -4,8 +4,8 @@ The roles of the declared relationships decide what goes, to any depth. Parts go
 one that goes leaves too when it has no claim left in its own words. Texts that say it in other words are then read
 again. A node that keeps a claim is weakened, and a fact begins with the first claim that is left. A name goes when
 nothing speaks of it, under any of the names of the same thing. A replaced node holds again, and neighbours in a chain
-are joined over the gap. An object whose present sighting goes is nowhere until it is seen again. What lay in an object
-that goes lies in nothing, and what was seen in an area goes with it.
+are joined over the gap. An object whose present sighting goes is nowhere until it is seen again. Things that lay in an
+object that goes lie in nothing, and sightings in an area go with it.
 """
 
 from collections.abc import Mapping, Sequence

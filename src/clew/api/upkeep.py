@@ -33,8 +33,8 @@ class Upkeep(Listing):
 
         Args:
             ids: of turns, passages, facts, reflections and triplets; of runs, tasks, environments, trials, learning
-                sets and learnings; of scene objects, sightings, floors, areas and rooms (``room:den``), and of
-                short-term memories; and of items of a store. A task takes its trials along, a place what is in it.
+                sets and learnings; of items of a store. Of a scene: of objects, sightings and places, such as
+                ``room:den``, and of short-term memories. Trials go with their task, and things with their place.
             session: its name.
             document: a file, a folder or a title that was read, or a document's id.
             file: a file or folder of conversations: the sessions that it holds now go, each whole.
