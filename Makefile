@@ -20,7 +20,7 @@ GAMES  := .venv-textworld
 DOORS  := .venv-doors
 PLAY   := $(VENV)/.installed-playground
 
-.PHONY: demo test test-slow check faults schema cookbook bench figures peers stop clean install playground test-playground test-sentence-transformers test-textworld test-doors help
+.PHONY: demo view test test-slow check faults schema cookbook bench figures peers stop clean install playground test-playground test-sentence-transformers test-textworld test-doors help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
@@ -28,6 +28,7 @@ help:
 	@echo "make test-slow                   those: kills, races, servers and processes of their own"
 	@echo "make check                       format, lint, types, imports"
 	@echo "make faults [FAULTS='--seed 7']  kills, races, damaged exports and hostile inputs, for an hour; --help lists options"
+	@echo "make view                        build the page of clew view from view/; needs Node's npm"
 	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/"
 	@echo "make cookbook                    write the answers of docs/cypher-cookbook.md anew"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
@@ -63,6 +64,14 @@ faults: $(DEV)
 
 cookbook: $(DEV)
 	CLEW_WRITE_PAGES=1 $(BIN)/pytest -q tests/interfaces/test_cookbook.py
+
+# The built page is in the package: only whoever changes view/ needs Node.
+view: view/node_modules/.installed
+	cd view && npm run --silent build
+
+view/node_modules/.installed: view/package-lock.json
+	cd view && npm ci --silent --no-audit --no-fund
+	@touch $@
 
 schema: $(DEV)
 	$(BIN)/python -m tests.repository.generated
@@ -103,6 +112,7 @@ test-doors: $(DOORS)/.installed
 
 clean:
 	rm -rf $(VENV) $(TORCH) $(GAMES) $(DOORS) .venv-peers-* build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf view/node_modules
 	find src loaders retrieval agents benchmarks tests playground -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:

@@ -29,6 +29,7 @@ from clew.interfaces.cli import (
     serve_mcp,
     server,
     store,
+    view,
 )
 from clew.interfaces.cli.options import Options, hoist
 from clew.text.masking import masked
@@ -110,7 +111,7 @@ _COMMANDS = {
     "read": remember.read, "remember-facts": remember.remember_facts,
     "consolidate": consolidate.consolidate, "recall": recall.recall,
     "ask": ask.ask, "list": listing.list_, "show": listing.show, "spaces": listing.spaces, "forget": forget.forget,
-    "stats": store.stats, "export": store.export, "restore": store.restore, "schema": store.schema,
+    "stats": store.stats, "export": store.export, "restore": store.restore, "schema": store.schema, "view": view.view,
     "bloom": store.bloom, "browser": browser.browser, "reembed": store.reembed, "doctor": doctor.doctor,
     "mcp": serve_mcp.serve_mcp, "mcp-token": serve_mcp.mcp_token,
 }  # fmt: skip

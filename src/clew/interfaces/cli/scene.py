@@ -22,22 +22,15 @@ def show(
     picture: Annotated[Path, typer.Option(help="The file of the map: a .svg or a .png.")] = PICTURE,
 ) -> None:
     """Draw a building from above: areas, the ways between them, objects, and what short-term memory holds."""
-    from clew.api.scene import Scene
-    from clew.interfaces.pages.scene.drawing import Scenery
     from clew.interfaces.pages.scene.picture_file import check_picture
-    from clew.model.scene import Thing
-    from clew.retrieval.scene.objects import units
-    from clew.text.instants import now
+    from clew.interfaces.pages.scene.stored import scenery_of
 
     chosen = options(context)
     check_picture(picture)
     with chosen.memory() as memory:
-        scene, name = Scene(memory), memory.space.name
-        areas, objects, held = scene.areas(), scene.objects(), units(memory.space.read, "")
-    if not areas:
+        name, scenery = memory.space.name, scenery_of(memory)
+    if scenery is None:
         raise NotFound(f"space {name!r} has no building; load one, or name another --space")
-    things = [Thing(each.id, each.type, each.location, each.movable, each.states, each.inside) for each in objects]
-    scenery = Scenery(name, areas, things, units=held, at=now())
     draw(chosen, scenery, picture, f", in short-term memory: {len(scenery.units)}")
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WIDTH = 18
 LEAST_COLUMNS = 72  # columns of a console that has room for bars beside the texts
 SOURCES = 3  # sources of a fact that the table shows
-_LETTERS = dict(zip(PARTS, "vtfnsedwpkr", strict=True))
+_LETTERS = dict(zip(PARTS, "vtfnsedwpkrc", strict=True))
 _BLOCK = "\N{FULL BLOCK}"
 
 

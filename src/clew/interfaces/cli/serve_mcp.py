@@ -39,7 +39,7 @@ def serve_mcp(
     Over stdio, clients reach the one space of --space. Over HTTP, a client sends a token of `clew mcp-token`, and each
     token has its spaces. The command runs until the client or you end it.
     """
-    _require()
+    require_mcp()
     from clew.interfaces.mcp.serving import Listening, is_loopback, serve_http, serve_stdio
     from clew.interfaces.mcp.tokens import default_file
 
@@ -76,7 +76,7 @@ def mcp_token(
 
     The file keeps hashes, and only its owner can read it.
     """
-    _require()
+    require_mcp()
     from clew.interfaces.mcp import tokens as kept
 
     chosen, file = options(context), tokens or kept.default_file()
@@ -102,7 +102,7 @@ def mcp_token(
         note(f"it is shown this once; its hash is in {file}")
 
 
-def _require() -> None:
-
+def require_mcp(doing: str = "serving MCP") -> None:
+    """Check that the package is there that serves, whatever it serves."""
     if find_spec("mcp") is None:
-        raise MissingDependency(f"serving MCP needs the package mcp, not installed; {install_hint('mcp')}")
+        raise MissingDependency(f"{doing} needs the package mcp, not installed; {install_hint('mcp')}")

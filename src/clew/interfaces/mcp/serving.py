@@ -27,10 +27,16 @@ from clew.errors import InvalidInput
 from clew.interfaces.mcp import tokens
 from clew.interfaces.mcp.server import CALLS, make
 from clew.interfaces.mcp.tenants import SPACE_HEADER, Tenants
+from clew.interfaces.mcp.workers import Workers
+from clew.interfaces.view.application import Application
+from clew.interfaces.view.live import Live
+from clew.interfaces.view.visitors import Visitors
+from clew.model import Operation
 from clew.settings import Settings
 from clew.text.arguments import quoted
 
 PATH = "/mcp"
+VIEW = "/view"  # memory in a browser, for whoever names a token
 HEALTH = "/health"  # takes no token, and says whether the database answers
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})  # the ports of addresses that a browser names without one
@@ -65,7 +71,7 @@ class Listening:
 
 def serve_stdio(settings: Settings) -> None:
     """Serve the process that started this one, until it closes its end; it reaches the settings' space."""
-    with _tenants(settings) as tenants:
+    with closing(opened(settings)) as tenants:
         make(tenants, space=settings.space, calls=CALLS).run("stdio")
 
 
@@ -76,32 +82,40 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
     """
     if not tokens.read(listening.file):
         raise InvalidInput(f"nobody could ask: {listening.file} holds no tokens; run: clew mcp-token NAME SPACE")
-    with _tenants(settings) as tenants:
-        served = _application(tenants, listening)
-        is_v6 = ":" in listening.host
-        try:
-            family = socket.AF_INET6 if is_v6 else socket.AF_INET
-            bound = socket.create_server((listening.host, listening.port), family=family)
-        except (OSError, OverflowError, UnicodeError) as error:
-            fault = error.strerror if isinstance(error, OSError) else error
-            raise InvalidInput(
-                f"host {listening.host!r} and port {listening.port} cannot be listened on: {fault}; choose others"
-            ) from None
-        with bound:
-            host = f"[{listening.host}]" if is_v6 else listening.host
-            told(f"http://{host}:{bound.getsockname()[1]}{PATH}")
-            config = uvicorn.Config(
-                served,
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                timeout_graceful_shutdown=STOP_SECONDS,
-            )
-            anyio.run(lambda: uvicorn.Server(config).serve(sockets=[bound]))
+    live = Live()
+    with closing(opened(settings, live.tell)) as tenants:
+        serve(_application(tenants, listening, live), listening.host, listening.port, lambda url: told(f"{url}{PATH}"))
 
 
-def _application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 - an ASGI application is any callable
-    """Return the HTTP application: it checks the bearer token, then host and origin, then MCP answers."""
+def serve(app: Any, host: str, port: int, told: Callable[[str], None], *, patience: int = STOP_SECONDS) -> None:  # noqa: ANN401
+    """Serve an ASGI application until the process is told to stop.
+
+    Args:
+        app: the application.
+        host: an address of this machine.
+        port: 0: any that is free.
+        told: is given the address once it listens.
+        patience: seconds that it waits for answers that are under way.
+
+    Raises:
+        InvalidInput: nobody can listen there.
+    """
+    is_v6 = ":" in host
+    try:
+        bound = socket.create_server((host, port), family=socket.AF_INET6 if is_v6 else socket.AF_INET)
+    except (OSError, OverflowError, UnicodeError) as error:
+        fault = error.strerror if isinstance(error, OSError) else error
+        raise InvalidInput(f"host {host!r} and port {port} cannot be listened on: {fault}; choose others") from None
+    with bound:
+        told(f"http://{f'[{host}]' if is_v6 else host}:{bound.getsockname()[1]}")
+        config = uvicorn.Config(
+            app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=patience
+        )
+        anyio.run(lambda: uvicorn.Server(config).serve(sockets=[bound]))
+
+
+def _application(tenants: Tenants, listening: Listening, live: Live) -> Any:  # noqa: ANN401 - any callable is one
+    """Return the HTTP application: it checks the bearer token, then host and origin, then MCP or a page answers."""
     origins = list(map(as_sent, listening.origins))
     names = [*LOOPBACK, *map(as_called, listening.hosts)]
     server = make(tenants, space=None, verifier=_Verifier(listening.file))
@@ -116,6 +130,10 @@ def _application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401
         return JSONResponse({"status": "down", "reason": reason}, 503) if reason else JSONResponse({"status": "ok"})
 
     app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security)
+    hosts = [urlsplit(f"//{name}").hostname or "" for name in names]
+    known = tokens.TokenFile(listening.file)
+    view = Application(tenants, Workers(tenants, None, CALLS), live, Visitors(), hosts, tokens=known)
+    app.mount(VIEW, view.asgi())
     if not origins:
         return app
     return CORSMiddleware(
@@ -160,7 +178,7 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _tenants(settings: Settings) -> closing[Tenants]:
+def opened(settings: Settings, on_event: Callable[[Operation], None] | None = None) -> Tenants:
     """Return memory for as long as this process serves, which says faults on stderr: stdout is the protocol's."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
@@ -168,4 +186,4 @@ def _tenants(settings: Settings) -> closing[Tenants]:
         logging.getLogger(name).addHandler(handler)
         logging.getLogger(name).setLevel(logging.ERROR)
     gc.freeze()  # else a full collection of garbage, which walks all that is loaded, stops every call for 50 ms
-    return closing(Tenants(settings))
+    return Tenants(settings, on_event)

@@ -21,7 +21,7 @@ from clew.errors import AccessDenied, ClewError, Unreachable
 from clew.graph.driver import Graph
 from clew.graph.queries import load
 from clew.llm import chat_model
-from clew.model import Progress
+from clew.model import Operation, Progress
 from clew.settings import Settings
 from clew.text.arguments import quoted
 
@@ -63,8 +63,10 @@ def space_of(request: Request, own: str | None) -> str:
 class Tenants:
     """Opens memories when they are first asked for. Thread-safe; close it."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, on_event: Callable[[Operation], None] | None = None) -> None:
+        """Take the settings of all memories, and who is told of each operation on any of them."""
         self._settings = settings
+        self._on_event = on_event
         self._lock = Lock()
         self._store: tuple[Graph, Embeddings, BaseChatModel | None] | None = None
         self._open: OrderedDict[str, Memory] = OrderedDict()
@@ -91,6 +93,7 @@ class Tenants:
                     raise
             graph, encoder, model = self._store
         memory = Memory(graph, encoder, space, self._settings, model)  # may take long: others go on
+        memory.on_event = self._on_event
         with self._lock:
             memory = self._open.setdefault(space, memory)
             while len(self._open) > MAX_OPEN_MEMORIES:

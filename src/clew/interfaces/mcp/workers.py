@@ -31,20 +31,35 @@ class Workers:
         Short work goes on when its client leaves. Long work ends then, where it reports its progress next: it reports
         between its transactions, so memory keeps what was written before.
         """
-        space, reached = space_of(request, self._space), spaces_of(request, self._space)
         loop = current_token()
         rising = _Rising()
 
-        def report(check: Callable[[], None], progress: Progress) -> None:
-            check()
+        def tell(progress: Progress) -> None:
             if (told := rising.after(progress)) is not None:
                 message = f"{progress.stage}: {progress.note}" if progress.note else progress.stage
                 from_thread.run(partial(request.report_progress, *told, message), token=loop)
 
+        space, reached = space_of(request, self._space), spaces_of(request, self._space)
+        return await self.on(space, work, tell, reaches=reached, is_long=is_long)
+
+    async def on(
+        self,
+        space: str,
+        work: Callable[[Bound], T],
+        tell: Callable[[Progress], None] = lambda _: None,
+        *,
+        reaches: tuple[str, ...] = (),
+        is_long: bool = False,
+    ) -> T:
+        """Run work on the memory of a space; `tell` hears its progress in the thread of the work."""
+
         def call(check: Callable[[], None]) -> T:
-            told = partial(report, check)
+            def told(progress: Progress) -> None:
+                check()
+                tell(progress)
+
             try:
-                return work(Bound(self._tenants.memory(space, told), "", told, reached))
+                return work(Bound(self._tenants.memory(space, told), "", told, reaches))
             except Conflict:  # such as a space that somebody has half forgotten
                 self._tenants.drop(space)
                 raise

@@ -23,6 +23,7 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "pagerank": ("#d6498f", "relationships"),
     "rerank": ("#b5651d", "reranker"),
     "repeat": ("#8a8f98", "less for better ones of its session"),
+    "newer": ("#6b7a1f", "correction, or recent"),
 }
 """The parts of a score, each with its colour and what it is for."""
 
@@ -42,22 +43,28 @@ def write(path: Path, answers: Sequence[tuple[Recall, Subgraph]], *, title: str)
 
 def render(answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> str:
     """Return the page with one tab per answer: its best 20 hits, and up to 110 nodes of their neighbourhood."""
-    kinds = dict[str, object]()
+    data: dict[str, object] = {"title": title, "parts": PARTS, "kinds": kinds()}
+    data |= {"follows": declared().types_with_role("follows"), "answers": [drawn(*answer) for answer in answers]}
+    return fill(files("clew.interfaces.pages.picture").joinpath("picture.html"), data)
+
+
+def kinds() -> dict[str, tuple[str, str, tuple[str, str]]]:
+    """Return of each kind that is drawn its name, its shape, and its colours on a light and on a dark ground."""
+    found = dict[str, tuple[str, str, tuple[str, str]]]()
     for kind in declared().kinds:
         if kind.is_text:
             shape = "text"
         elif kind.family == "scene" and not kind.searched:
             shape = "thing" if kind.forgettable else "place"
         else:
-            shape = "derived" if kind.searched else "name"
+            shape = "derived" if kind.searched else "topic" if kind.label == "Concept" else "name"
         if kind.colours:
-            kinds[kind.label] = [kind.name, shape, kind.colours]
-    data = {"title": title, "parts": PARTS, "kinds": kinds}
-    data |= {"follows": declared().types_with_role("follows"), "answers": [_answer(*answer) for answer in answers]}
-    return fill(files("clew.interfaces.pages.picture").joinpath("picture.html"), data)
+            found[kind.label] = (kind.name, shape, kind.colours)
+    return found
 
 
-def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
+def drawn(recall: Recall, graph: Subgraph) -> dict[str, object]:
+    """Return an answer as it is drawn: its best 20 hits, and the nodes of their neighbourhood with their places."""
     hits = recall.hits[:HITS]
     nodes = _nodes(hits, graph)
     place = {id_: number for number, id_ in enumerate(nodes)}
@@ -97,6 +104,7 @@ def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
             node | {"x": round(x, 4), "y": round(y, 4)} for node, (x, y) in zip(nodes.values(), spots, strict=True)
         ],
         "edges": edges,
+        "ids": list(nodes),
     }
 
 

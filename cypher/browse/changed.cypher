@@ -1,0 +1,29 @@
+// The statements that memory believes, or believes no longer, since an instant; the latest change first.
+// $space: STRING  the tenant
+// $kinds: LIST<STRING>  labels of statements
+// $since: ZONED DATETIME  the instant
+// $forever: ZONED DATETIME  the open end
+// $limit: INTEGER  how many are returned at most
+// -> id: STRING
+// -> kind: STRING  its label
+// -> text: STRING
+// -> speaker: STRING  who said it; empty where nobody did
+// -> valid_from: ZONED DATETIME  since when it holds
+// -> valid_to: ZONED DATETIME  until when; null where that is open
+// -> created_at: ZONED DATETIME  since when memory believes it
+// -> expired_at: ZONED DATETIME  until when; null where it believes it now
+// -> belief: FLOAT  0 to 1
+// -> sources: LIST<STRING>  ids of what it rests on
+// -> replaced_by: LIST<STRING>  ids of what holds in its place
+MATCH (node:Clew) USING INDEX SEEK node:Clew(space, kind)
+WHERE node.space = $space AND node.kind IN $kinds
+  AND (node.created_at >= $since OR node.expired_at >= $since AND node.expired_at < $forever)
+WITH node, CASE WHEN node.expired_at < $forever THEN node.expired_at ELSE node.created_at END AS changed
+ORDER BY changed DESC, node.id LIMIT $limit
+RETURN node.id AS id, node.kind AS kind, node.text AS text, coalesce(node.speaker, '') AS speaker,
+  node.valid_from AS valid_from, CASE WHEN node.valid_to < $forever THEN node.valid_to END AS valid_to,
+  node.created_at AS created_at, CASE WHEN node.expired_at < $forever THEN node.expired_at END AS expired_at,
+  coalesce(node.belief, 1.0) AS belief,
+  COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } AS sources,
+  COLLECT { MATCH (node)-[:/*replaces*/REPLACED_BY/**/]->(other) RETURN DISTINCT other.id ORDER BY other.id } AS replaced_by
+ORDER BY changed DESC, id

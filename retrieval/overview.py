@@ -1,0 +1,148 @@
+"""Answers about a space without a question: its months, the most named, statements, changes and runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from clew.graph.queries import load
+from clew.graph.schema import declared
+from clew.graph.schema.properties import STATEMENT_KEY
+from clew.graph.space import Space
+from clew.text.instants import FOREVER
+
+NAMED_KINDS = ("Entity", "Concept")
+"""Labels of what texts name: people and things, and topics."""
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """The sessions that began in a month."""
+
+    month: str  # such as ``2023-05``, in UTC; empty for sessions that nobody dated
+    sessions: int
+    turns: int  # how many these hold
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMost:
+    """Somebody, something or a topic that memories name."""
+
+    id: str
+    kind: str  # ``Entity`` or ``Concept``
+    name: str
+    mentions: int  # how many memories name it
+
+
+@dataclass(frozen=True, slots=True)
+class NamedIn:
+    """A name in a memory."""
+
+    source: str  # id of the memory
+    id: str  # of what it names
+    kind: str  # ``Entity`` or ``Concept``
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldStatement:
+    """A statement with both of its times: when it holds, and when memory believes it.
+
+    Attributes:
+        id: names it in `get`, `history` and `forget`.
+        kind: its label, such as ``Fact``.
+        text: whole.
+        speaker: who said it; empty where nobody did.
+        valid_from: since when it holds.
+        valid_to: until when; None: open.
+        created_at: since when memory believes it.
+        expired_at: until when; None: it does now.
+        belief: 0 to 1.
+        sources: ids of what it rests on.
+        replaced_by: ids of what holds in its place.
+    """
+
+    id: str
+    kind: str
+    text: str
+    speaker: str
+    valid_from: datetime
+    valid_to: datetime | None
+    created_at: datetime
+    expired_at: datetime | None
+    belief: float
+    sources: tuple[str, ...]
+    replaced_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepOverview:
+    """A step of a run: what was done, and what was seen then."""
+
+    id: str
+    action: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SubgoalOverview:
+    """A milestone of a run, with its steps in order."""
+
+    number: int
+    text: str
+    summary: str  # empty while it goes on
+    met: bool | None
+    steps: tuple[StepOverview, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunOverview:
+    """A task that an agent worked on."""
+
+    id: str
+    goal: str
+    outcome: str  # empty while it goes on
+    met: bool | None
+    at: datetime  # when it began
+    subgoals: tuple[SubgoalOverview, ...]
+
+
+def _stated_kinds() -> tuple[str, ...]:
+    return tuple(each.label for each in declared().kinds if STATEMENT_KEY in each.required)
+
+
+def months(space: Space) -> tuple[Month, ...]:
+    """Return the months in which sessions began, the earliest first."""
+    return tuple(space.read(load("browse/months", Month)))
+
+
+def named_most(space: Space, limit: int) -> tuple[NamedMost, ...]:
+    """Return the people, things and topics that most memories name."""
+    return tuple(space.read(load("browse/named_most", NamedMost), kinds=NAMED_KINDS, limit=limit))
+
+
+def named_in(space: Space, ids: Sequence[str]) -> tuple[NamedIn, ...]:
+    """Return the people, things and topics that some memories name."""
+    return tuple(space.read(load("browse/named_in", NamedIn), ids=ids, kinds=NAMED_KINDS))
+
+
+def resting(space: Space, ids: Sequence[str]) -> tuple[HeldStatement, ...]:
+    """Return the statements that rest on some memories, those that hold since earliest first."""
+    query = load("browse/resting", HeldStatement)
+    return tuple(space.read(query, ids=ids, kinds=_stated_kinds(), forever=FOREVER))
+
+
+def about(space: Space, id: str, speaker: str, limit: int) -> tuple[HeldStatement, ...]:
+    """Return statements that name an entity or a topic, or that a speaker made; also those that ended."""
+    query = load("browse/about", HeldStatement)
+    return tuple(space.read(query, id=id, speaker=speaker, kinds=_stated_kinds(), forever=FOREVER, limit=limit))
+
+
+def changed(space: Space, since: datetime, limit: int) -> tuple[HeldStatement, ...]:
+    """Return the statements that memory believes, or believes no longer, since an instant; the latest change first."""
+    query = load("browse/changed", HeldStatement)
+    return tuple(space.read(query, kinds=_stated_kinds(), since=since, forever=FOREVER, limit=limit))
+
+
+def runs(space: Space, limit: int) -> tuple[RunOverview, ...]:
+    """Return the tasks that agents worked on, the latest first, each with its subgoals and their steps."""
+    return tuple(space.read(load("browse/runs", RunOverview), limit=limit))

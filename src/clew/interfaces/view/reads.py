@@ -1,0 +1,155 @@
+"""Operations of the application beside those that a model may call: all of them read."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from pydantic import Field
+
+from clew.agents.spaces import Bound
+from clew.agents.tool_table import MAX_PAGE, TOOLS, Arguments, OptionalText, Tool
+from clew.errors import NotFound
+from clew.graph.queries import load
+from clew.graph.schema import declared
+from clew.interfaces.pages.picture.picture import PARTS, drawn, kinds
+from clew.interfaces.view.statement import console_form
+from clew.model import Pending, Stats, StoredTurn
+from clew.retrieval import overview
+from clew.text.instants import now, parse_instant
+
+MAX_IDS = 1000
+_Recall: Any = next(tool.arguments for tool in TOOLS if tool.name == "recall")
+
+
+class _Explained(_Recall):
+    """Find what is remembered of a question, with the score, the path and the packed text."""
+
+    words: int = Field(1000, description="Of packed text.", ge=1, le=4000)
+
+    def work(self, bound: Bound) -> Mapping[str, object]:
+        memory, where = bound.memory, self.where(bound.memory.space.zone)
+        found = memory.recall(self.query, where, words=self.words)
+        graph = memory.subgraph(found)
+        ids = dict.fromkeys([*(hit.id for hit in found.hits[:30]), *(s.id for h in found.hits[:30] for s in h.path)])
+        statement = load("recall/subgraph")
+        shown = console_form(statement.text, {"space": memory.space.name, "ids": [*ids], "now": now()})
+        whole = asdict(found) | {"packed": [hit.id for hit in found.packed], "statement": shown}
+        return whole | {"picture": drawn(found, graph)}
+
+
+class _Declaration(Arguments):
+    """Return what kinds of memories there are and how they are drawn, and the parts of a score."""
+
+    def work(self, bound: Bound) -> Mapping[str, object]:
+        return {
+            "kinds": kinds(),
+            "parts": PARTS,
+            "relationships": {each.type: each.role for each in declared().relationships},
+            "searched": [declared().kind(label).name for label in declared().searched_kinds()],
+            "forgettable": declared().forgettable_kinds(),
+            "language_model": bound.memory.standing_model is not None,
+        }
+
+
+class _Stats(Arguments):
+    """Say how much memory holds: kinds, speakers, first and last date."""
+
+    def work(self, bound: Bound) -> Stats:
+        return bound.memory.stats()
+
+
+class _Overview(Arguments):
+    """Return the months of sessions, and the people, things and topics that most memories name."""
+
+    limit: int = Field(24, ge=1, le=MAX_PAGE)
+
+    def work(self, bound: Bound) -> Mapping[str, object]:
+        space = bound.memory.space
+        return {"months": overview.months(space), "named": overview.named_most(space, self.limit)}
+
+
+class _Changed(Arguments):
+    """Return the statements that memory believes, or believes no longer, since a time."""
+
+    since: str = Field(description="ISO 8601.")
+    limit: int = Field(100, ge=1, le=MAX_PAGE)
+
+    def work(self, bound: Bound) -> tuple[overview.HeldStatement, ...]:
+        space = bound.memory.space
+        return overview.changed(space, parse_instant(self.since, "since", space.zone), self.limit)
+
+
+class _Conversation(Arguments):
+    """Read turns of a session, with the statements that rest on them and the names in them."""
+
+    session: str
+    first: int = Field(0, ge=0)
+    limit: int = Field(50, ge=1, le=MAX_PAGE)
+
+    def work(self, bound: Bound) -> Mapping[str, object]:
+        turns: tuple[StoredTurn, ...] = bound.memory.turns(self.session, first=self.first, limit=self.limit)
+        space, ids = bound.memory.space, [turn.id for turn in turns]
+        return {"turns": turns, "resting": overview.resting(space, ids), "named": overview.named_in(space, ids)}
+
+
+class _About(Arguments):
+    """Return statements about somebody or something, also those that ended."""
+
+    id: OptionalText = ""
+    speaker: OptionalText = ""
+    limit: int = Field(MAX_PAGE, ge=1, le=MAX_PAGE)
+
+    def work(self, bound: Bound) -> tuple[overview.HeldStatement, ...]:
+        return overview.about(bound.memory.space, self.id, self.speaker, self.limit)
+
+
+class _Pending(Arguments):
+    """Return the chunks that wait to be consolidated, with the reason where one failed."""
+
+    def work(self, bound: Bound) -> Mapping[str, object]:
+        chunks: tuple[Pending, ...] = bound.memory.pending()
+        memory = bound.memory
+        return {
+            "chunks": chunks[:MAX_IDS],
+            "number": len(chunks),
+            "failed": sum(bool(chunk.failure) for chunk in chunks),
+            "usage": memory.usage.as_dict(),
+            "has_model": memory.standing_model is not None,
+        }
+
+
+class _Runs(Arguments):
+    """Return the tasks that agents worked on, with subgoals and steps."""
+
+    limit: int = Field(50, ge=1, le=MAX_PAGE)
+
+    def work(self, bound: Bound) -> tuple[overview.RunOverview, ...]:
+        return overview.runs(bound.memory.space, self.limit)
+
+
+class _Scene(Arguments):
+    """Draw the building of a space from above."""
+
+    def work(self, bound: Bound) -> Mapping[str, str]:
+        from clew.interfaces.pages.scene.drawing import svg
+        from clew.interfaces.pages.scene.stored import scenery_of
+
+        scenery = scenery_of(bound.memory)
+        if scenery is None:
+            raise NotFound("this space has no building; load one with clew scene")
+        return {"svg": svg(scenery)}
+
+
+READS = (
+    Tool("declaration", _Declaration),
+    Tool("recall", _Explained),
+    Tool("size", _Stats),
+    Tool("overview", _Overview),
+    Tool("changed", _Changed),
+    Tool("conversation", _Conversation),
+    Tool("about", _About),
+    Tool("pending", _Pending),
+    Tool("runs", _Runs),
+    Tool("scene", _Scene),
+)
+"""All of them."""

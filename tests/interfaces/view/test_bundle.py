@@ -1,0 +1,81 @@
+"""The built page is that of its sources, is small, and reaches nobody."""
+
+import gzip
+import hashlib
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+SOURCES = ROOT / "view"
+BUILT = ROOT / "src" / "clew" / "interfaces" / "view" / "built"
+SHARED = ROOT / "src" / "clew" / "interfaces" / "pages" / "page.css"
+MAX_COMPRESSED = 150_000
+MAX_LINES = 6000
+
+
+def sources() -> list[Path]:
+    return [path for path in SOURCES.rglob("*") if path.is_file() and "node_modules" not in path.parts]
+
+
+def digest() -> str:
+    """As `view/vite.config.js` makes it."""
+    named = [("../src/clew/interfaces/pages/page.css", SHARED)]
+    named += sorted((path.relative_to(SOURCES).as_posix(), path) for path in sources())
+    lines = [f"{name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n" for name, path in named]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def test_it_was_built_from_these_sources() -> None:
+    assert (BUILT / "sources.sha256").read_text().strip() == digest(), "run: make view"
+
+
+@pytest.mark.slow
+def test_building_it_anew_changes_nothing(tmp_path: Path) -> None:
+    if shutil.which("npm") is None or not (SOURCES / "node_modules").is_dir():
+        pytest.skip("no Node here, or view/node_modules is not installed: make view")
+    before = {path.name: path.read_bytes() for path in BUILT.iterdir()}
+    out = tmp_path / "built"
+    command = ["npx", "vite", "build", "--outDir", str(out), "--emptyOutDir"]
+    subprocess.run(command, cwd=SOURCES, check=True, capture_output=True)
+    assert {path.name: path.read_bytes() for path in out.iterdir()} | {
+        "sources.sha256": before["sources.sha256"]
+    } == before
+
+
+def test_it_is_small() -> None:
+    assert sum(len(gzip.compress(path.read_bytes())) for path in BUILT.iterdir()) <= MAX_COMPRESSED
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in sources() if path.suffix in {".ts", ".tsx"})
+    assert 500 < lines <= MAX_LINES
+
+
+def test_it_names_no_other_address() -> None:
+    for path in BUILT.glob("app.*"):
+        found = set(re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}[^\s\"'`)]*", path.read_text("utf-8")))
+        assert found <= {
+            "http://www.w3.org/2000/svg",
+            "http://www.w3.org/1998/Math/MathML",
+            "http://www.w3.org/1999/xhtml",
+        }
+
+
+def test_it_makes_no_markup_of_texts() -> None:
+    for path in sources():
+        if path.suffix in {".ts", ".tsx"}:
+            assert not re.search(
+                r"dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write|eval\(", path.read_text("utf-8")
+            ), path
+
+
+def test_every_text_of_the_page_is_in_the_file_of_texts() -> None:
+    words = (SOURCES / "src" / "words.ts").read_text("utf-8")
+    english = words[: words.index("const german")]
+    known = set(re.findall(r"(?:^|[\s{])(\w+): \"", english))
+    used = set[str]()
+    for path in (SOURCES / "src").rglob("*.ts*"):
+        if path.name != "words.ts":
+            used |= set(re.findall(r"\bt\(\"(\w+)\"", path.read_text("utf-8")))
+    assert used <= known, used - known

@@ -1,0 +1,215 @@
+// The drawing of a graph: forms and colours by kind, labels that cover nothing, zoom, and a file of the picture.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { short } from "./format";
+import { useHere } from "./here";
+import { save } from "./parts";
+import { outline, Shape, useKinds } from "./shapes";
+import { t } from "./words";
+
+export interface GraphNode { id: string; kind: string; label: string; x: number; y: number; size?: number; mark?: string }
+export interface GraphEdge { source: number; target: number; type: string; isOnPath?: boolean }
+interface Box { x: number; y: number; width: number; height: number }
+interface Label { index: number; x: number; y: number; text: string }
+
+const MOST_SVG = 300; // nodes; of more, a canvas draws, and the list beside it says what is there
+const LETTER = 6.3; // pixels of a letter, about
+
+/** Returns labels, the most joined nodes first, each where it covers no other label and no node. */
+function labels(nodes: GraphNode[], edges: GraphEdge[], on: Set<number> | null): Label[] {
+  const degree = nodes.map(() => 0);
+  for (const { source, target } of edges) { degree[source]!++; degree[target]!++; }
+  const order = nodes.map((_, index) => index).filter((index) => !on || on.has(index)).sort((a, b) => degree[b]! - degree[a]!);
+  const taken: [number, number, number, number][] = nodes.map(({ x, y }) => [x - 8, y - 8, x + 8, y + 8]);
+  const found: Label[] = [];
+  for (const index of order.slice(0, 80)) {
+    const { x, y, label } = nodes[index]!;
+    const text = short(label, on ? 44 : 24);
+    const wide = text.length * LETTER;
+    for (const [left, base] of [[x + 11, y + 4], [x - 11 - wide, y + 4], [x - wide / 2, y - 12], [x - wide / 2, y + 20]] as const) {
+      const box: [number, number, number, number] = [left, base - 11, left + wide, base + 3];
+      const isFree = taken.every(([a, b, c, d], other) => other === index || box[0] > c || box[2] < a || box[1] > d || box[3] < b);
+      if (!isFree) continue;
+      taken.push(box);
+      found.push({ index, x: left, y: base, text });
+      break;
+    }
+  }
+  return found;
+}
+
+function around(nodes: GraphNode[]): Box {
+  const xs = nodes.map((node) => node.x), ys = nodes.map((node) => node.y);
+  const side = innerWidth < 820 ? 30 : 90; // room for the labels of the outermost
+  const [left, top, right, bottom] = [Math.min(...xs) - side, Math.min(...ys) - 40, Math.max(...xs) + side, Math.max(...ys) + 40];
+  return { x: left, y: top, width: Math.max(right - left, 300), height: Math.max(bottom - top, 200) };
+}
+
+export function Graph({ nodes, edges, chosen, choose, label, name }: {
+  nodes: GraphNode[]; edges: GraphEdge[]; chosen: number | null; choose: (index: number) => void; label: string; name: string;
+}) {
+  const { declaration } = useHere();
+  const kinds = useKinds();
+  const [hidden, hide] = useState<ReadonlySet<string>>(new Set());
+  const [zoom, setZoom] = useState<Box | null>(null);
+  const drawing = useRef<SVGSVGElement>(null);
+  const whole = useMemo(() => around(nodes), [nodes]);
+  const box = zoom ?? whole;
+  useEffect(() => setZoom(null), [whole]);
+
+  const shown = nodes.map((node) => !hidden.has(node.kind));
+  const near = useMemo(() => {
+    if (chosen === null) return null;
+    const beside = new Set([chosen]);
+    for (const { source, target } of edges) {
+      if (source === chosen) beside.add(target);
+      if (target === chosen) beside.add(source);
+    }
+    return beside;
+  }, [chosen, edges]);
+  const written = useMemo(() => labels(nodes, edges, near), [nodes, edges, near]);
+  const legend = [...new Set(nodes.map((node) => node.kind))].sort();
+
+  const enlarge = (factor: number, at?: { x: number; y: number }) => {
+    const middle = at ?? { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    setZoom({
+      x: middle.x - (middle.x - box.x) * factor, y: middle.y - (middle.y - box.y) * factor,
+      width: box.width * factor, height: box.height * factor,
+    });
+  };
+  const place = (event: { clientX: number; clientY: number }) => {
+    const rect = drawing.current!.getBoundingClientRect();
+    const scale = Math.max(box.width / rect.width, box.height / rect.height);
+    return {
+      x: box.x + box.width / 2 + (event.clientX - rect.left - rect.width / 2) * scale,
+      y: box.y + box.height / 2 + (event.clientY - rect.top - rect.height / 2) * scale,
+    };
+  };
+  const drag = (event: PointerEvent) => {
+    if (event.target !== drawing.current) return;
+    const from = place(event), start = box;
+    const move = (moved: PointerEvent) => {
+      const now = place(moved);
+      setZoom({ ...start, x: start.x - (now.x - from.x), y: start.y - (now.y - from.y) });
+    };
+    const end = () => { removeEventListener("pointermove", move); removeEventListener("pointerup", end); };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+  };
+
+  const isCanvas = nodes.length > MOST_SVG;
+  return (
+    <figure class="graph">
+      <div class="tools">
+        <button type="button" onClick={() => enlarge(0.8)} aria-label={t("zoom_in")} title={t("zoom_in")}>+</button>
+        <button type="button" onClick={() => enlarge(1.25)} aria-label={t("zoom_out")} title={t("zoom_out")}>−</button>
+        <button type="button" onClick={() => setZoom(null)}>{t("zoom_all")}</button>
+        {!isCanvas && <button type="button" onClick={() => saveSvg(drawing.current!, name)}>{t("svg")}</button>}
+        {!isCanvas && <button type="button" onClick={() => savePng(drawing.current!, name)}>{t("png")}</button>}
+      </div>
+      {isCanvas
+        ? <Canvas nodes={nodes} edges={edges} shown={shown} box={box} label={label} />
+        : (
+          <svg ref={drawing} class={near ? "drawing focus" : "drawing"} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} role="group" aria-label={label}
+            onPointerDown={drag} onWheel={(event) => { if (!event.ctrlKey) return; event.preventDefault(); enlarge(event.deltaY > 0 ? 1.15 : 0.87, place(event)); }}>
+            {edges.map(({ source, target, type, isOnPath }) => shown[source] && shown[target] && (
+              <line class={`edge ${declaration.relationships[type] ?? ""} ${isOnPath ? "thread" : ""} ${chosen !== null && (source === chosen || target === chosen) ? "on" : ""}`}
+                x1={nodes[source]!.x} y1={nodes[source]!.y} x2={nodes[target]!.x} y2={nodes[target]!.y}><title>{type}</title></line>
+            ))}
+            {nodes.map((node, index) => shown[index] && (
+              <g key={node.id} class={near && !near.has(index) ? "node" : "node on"} transform={`translate(${node.x} ${node.y})`}
+                role="button" tabIndex={0} aria-label={`${kinds.name(node.kind)}: ${short(node.label, 80)}`} aria-pressed={index === chosen}
+                onClick={() => choose(index)} onKeyDown={(event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(index); } }}>
+                <circle class="ring" r={12} />
+                <path d={outline(kinds.shape(node.kind), node.size ?? 6)} style={{ fill: kinds.colour(node.kind) }} />
+                {node.mark && <text class="mark" y={0.5}>{node.mark}</text>}
+                <title>{short(node.label, 300)}</title>
+              </g>
+            ))}
+            <g class="labels" aria-hidden="true">
+              {written.map(({ index, x, y, text }) => shown[index] && <text key={nodes[index]!.id} x={x} y={y}>{text}</text>)}
+            </g>
+          </svg>
+        )}
+      <fieldset class="legend">
+        <legend class="hidden">{t("pick_kind")}</legend>
+        {legend.map((kind) => (
+          <label key={kind}>
+            <input type="checkbox" checked={!hidden.has(kind)} onChange={() => {
+              const next = new Set(hidden);
+              if (!next.delete(kind)) next.add(kind);
+              hide(next);
+            }} />
+            <Shape kind={kind} size={14} />{kinds.name(kind)}
+          </label>
+        ))}
+      </fieldset>
+      {isCanvas && <figcaption class="muted">{t("canvas_note")}</figcaption>}
+    </figure>
+  );
+}
+
+function Canvas({ nodes, edges, shown, box, label }: { nodes: GraphNode[]; edges: GraphEdge[]; shown: boolean[]; box: Box; label: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const kinds = useKinds();
+  useEffect(() => {
+    const sheet = canvas.current!, pen = sheet.getContext("2d")!;
+    const { width, height } = sheet.getBoundingClientRect();
+    [sheet.width, sheet.height] = [width * devicePixelRatio, height * devicePixelRatio];
+    const scale = Math.min(sheet.width / box.width, sheet.height / box.height);
+    pen.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale);
+    const style = getComputedStyle(sheet);
+    pen.strokeStyle = style.getPropertyValue("--edge");
+    for (const { source, target } of edges) {
+      if (!shown[source] || !shown[target]) continue;
+      pen.beginPath();
+      pen.moveTo(nodes[source]!.x, nodes[source]!.y);
+      pen.lineTo(nodes[target]!.x, nodes[target]!.y);
+      pen.stroke();
+    }
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    nodes.forEach((node, index) => {
+      if (!shown[index]) return;
+      const colours = kinds.colour(node.kind).match(/#[0-9a-f]{6}/gi)!;
+      pen.fillStyle = colours[isDark ? 1 : 0]!;
+      pen.save();
+      pen.translate(node.x, node.y);
+      pen.fill(new Path2D(outline(kinds.shape(node.kind), node.size ?? 6)));
+      pen.restore();
+    });
+  });
+  return <canvas ref={canvas} class="drawing" role="img" aria-label={label} />;
+}
+
+/** Returns the drawing as a file of its own: what the style sheet says stands in it. */
+function standing(drawing: SVGSVGElement): string {
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  const originals = drawing.querySelectorAll("*"), copies = copy.querySelectorAll("*");
+  originals.forEach((each, index) => {
+    const style = getComputedStyle(each), to = copies[index] as SVGElement;
+    for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font", "text-anchor", "paint-order", "dominant-baseline"]) {
+      to.style.setProperty(name, style.getPropertyValue(name));
+    }
+  });
+  const { width, height } = drawing.getBoundingClientRect();
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("width", String(Math.round(width)));
+  copy.setAttribute("height", String(Math.round(height)));
+  copy.style.background = getComputedStyle(document.body).backgroundColor;
+  return new XMLSerializer().serializeToString(copy);
+}
+
+function saveSvg(drawing: SVGSVGElement, name: string): void {
+  save(`${name}.svg`, "image/svg+xml", standing(drawing));
+}
+
+async function savePng(drawing: SVGSVGElement, name: string): Promise<void> {
+  const image = new Image();
+  const address = URL.createObjectURL(new Blob([standing(drawing)], { type: "image/svg+xml" }));
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
+  canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(address);
+  canvas.toBlob((blob) => { if (blob) save(`${name}.png`, "image/png", blob); });
+}

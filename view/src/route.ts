@@ -1,0 +1,48 @@
+// Where the page is: the space and the view stand in the address, what was asked in the entry of the browser's history.
+import { useEffect, useState } from "preact/hooks";
+
+export interface Route { space: string; view: string; id: string }
+
+export function href(space: string, view = "", id = ""): string {
+  const parts = space ? ["s", space, ...(view ? [view] : []), ...(view && id ? [id] : [])] : [];
+  return `#/${parts.map(encodeURIComponent).join("/")}`;
+}
+
+function decoded(part: string): string {
+  try { return decodeURIComponent(part); } catch { return part; }
+}
+
+function here(): Route {
+  const [, first, space = "", view = "", id = ""] = location.hash.split("/").map(decoded);
+  return first === "s" ? { space, view, id } : { space: "", view: "", id: "" };
+}
+
+export function useRoute(): Route {
+  const [route, set] = useState(here);
+  useEffect(() => {
+    const change = () => set(here());
+    addEventListener("popstate", change);
+    addEventListener("hashchange", change);
+    return () => { removeEventListener("popstate", change); removeEventListener("hashchange", change); };
+  }, []);
+  return route;
+}
+
+export function go(to: string, state: unknown = null): void {
+  history.pushState(state, "", to);
+  dispatchEvent(new PopStateEvent("popstate", { state }));
+}
+
+/** Keeps a value with this entry of the history: it is there again after a reload, and when a person comes back. */
+export function useKept<T>(first: T): [T, (value: T, isNew?: boolean) => void] {
+  const [value, set] = useState<T>(() => (history.state as { kept?: T } | null)?.kept ?? first);
+  useEffect(() => {
+    const change = () => set((history.state as { kept?: T } | null)?.kept ?? first);
+    addEventListener("popstate", change);
+    return () => removeEventListener("popstate", change);
+  }, []);
+  return [value, (next, isNew = false) => {
+    history[isNew ? "pushState" : "replaceState"]({ kept: next }, "");
+    set(next);
+  }];
+}

@@ -1,0 +1,35 @@
+// Builds the page into the package, with the hash of its sources beside it: a test holds that both are of one state.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vite";
+
+const OUT = "../src/clew/interfaces/view/built";
+const SHARED = ["../src/clew/interfaces/pages/page.css"]; // what the exported pages look like, too
+
+function sources(folder = ".") {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "." ? entry.name : `${folder}/${entry.name}`;
+    if (entry.name === "node_modules") return [];
+    return entry.isDirectory() ? sources(path) : [path];
+  });
+}
+
+function digest() {
+  const hash = createHash("sha256");
+  for (const path of [...SHARED, ...sources().sort()]) hash.update(`${path}\0${createHash("sha256").update(readFileSync(path)).digest("hex")}\n`);
+  return hash.digest("hex");
+}
+
+export default defineConfig({
+  base: "./",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    modulePreload: false,
+    cssCodeSplit: false,
+    rollupOptions: { output: { entryFileNames: "app.js", assetFileNames: "app[extname]", codeSplitting: false } },
+  },
+  plugins: [{ name: "sources", closeBundle: () => writeFileSync(join(OUT, "sources.sha256"), `${digest()}\n`) }],
+});
