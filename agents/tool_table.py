@@ -328,30 +328,41 @@ class _Consolidate(Arguments):
         )
 
 
-class _Forget(Arguments):
-    """Remove memories for good, with all that rests only on them; give exactly one of ids, session and document.
+class _Forget(_Narrowed):
+    """Remove memories for good, with all that rests only on them: ids, a document, or what the other arguments narrow.
 
-    Nothing brings them back: do it only where a person asked for it.
+    Nothing brings them back: do it only where a person asked for it, and with dry_run first.
     """
 
     ids: list[str] | None = Field(None, description="Ids of memories, as recall gives them.")
-    session: OptionalText = Field("", description="Name of one session, whole.")
     document: OptionalText = Field("", description="Title or id of one document, whole.")
+    dry_run: bool = Field(False, description="Whether nothing is removed, and the receipt says what would be.")
 
     @model_validator(mode="after")
     def check(self) -> Self:
-        if (bool(self.ids), bool(self.session), bool(self.document)).count(True) != 1:
-            raise InvalidInput("forget takes ids, a session or a document; give exactly one")
+        where = self.where()
+        if (bool(self.ids), bool(self.document), where != Filter(kinds=where.kinds)).count(True) != 1:
+            raise InvalidInput(
+                "forget takes ids, a document, or what narrows, such as session or speaker; give exactly one"
+            )
         return self
 
     def work(self, bound: Bound) -> Receipt:
-        ids, session = list(map(read_id, self.ids or ())), self.session or None
-        found = called(bound.memory.space, self.document) if self.document else ()
+        memory, dry_run = bound.memory, self.dry_run
+        where = self.where(memory.space.zone)
+        if self.ids:
+            return memory.forget(ids=list(map(read_id, self.ids)), dry_run=dry_run)
+        if not self.document:
+            is_whole = len(where.sessions) == 1 and where == Filter(session=where.session)
+            if is_whole:
+                return memory.forget(session=where.sessions[0], dry_run=dry_run)
+            return memory.forget(where=where, dry_run=dry_run)
+        found = called(memory.space, self.document)
         if len(found) > 1:
             named = ", ".join(found[:MAX_NAMED_DOCUMENTS]) + (" and more" if len(found) > MAX_NAMED_DOCUMENTS else "")
             told = f"{self.document!r} names {len(found)} documents and nothing was removed"
             raise InvalidInput(f"{told}; give the id of one: {named}")
-        return bound.memory.forget(ids=ids, session=session, document=found[0] if found else None)
+        return memory.forget(document=found[0], dry_run=dry_run)
 
 
 TOOLS = (

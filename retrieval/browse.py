@@ -111,6 +111,28 @@ def search(space: Space, where: Filter, *, limit: int = 100, after: str = "") ->
     return _page(space.reading(read), limit, lambda last: [last.valid_from, last.id])
 
 
+def passing(space: Space, where: Filter) -> list[str]:
+    """Return the ids of all memories that pass a filter, of what was replaced every version.
+
+    Raises:
+        InvalidInput: a kind is not searched, the filter lets all pass, or says as of when.
+        NotFound: the space has no such session, speaker or entity.
+    """
+    if where == Filter():
+        raise InvalidInput("where lets all memories pass; narrow it, or forget the whole space")
+    if where.as_of is not None:
+        raise InvalidInput("where says as of when, and every version of a statement is meant; leave as_of out")
+
+    def read(transaction: SpaceTransaction) -> list[str]:
+        contents = transaction.contents()
+        if contents is None:
+            return []
+        named = resolve(transaction, where, contents)
+        return transaction.run(load("recall/all_passing", str), kinds=returned_kinds(where), **conditions(named))
+
+    return space.reading(read)
+
+
 @check_arguments
 def history(space: Space, id: str) -> tuple[ListedMemory, ...]:
     """Return the versions of a statement in the order in which they hold; of what nothing replaced, itself.

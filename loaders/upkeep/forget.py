@@ -2,6 +2,8 @@
 
 Memory that fits one transaction goes at once. More goes page by page, parts before the whole. Each page leaves a graph
 that agrees with itself. The space notes what is leaving, and the next opening or forgetting ends what was interrupted.
+
+A dry run does the same in one transaction that is undone: its receipt is that of the real one.
 """
 
 from collections import Counter
@@ -9,12 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from clew.errors import InvalidInput, NotFound
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Space, SpaceTransaction, session_as_stored, spellings
+from clew.loaders.batches import batches
 from clew.loaders.documents.documents import forgotten_note
 from clew.loaders.sources.detection import opened
 from clew.loaders.sources.notes import Notes
@@ -32,6 +35,12 @@ PAGE_NODES = 2000
 PAGE_CHARACTERS = 4_000_000  # of their texts
 
 
+class _Run(Protocol):
+    """Runs a part of the work: in a transaction of its own, or in the one of a dry run."""
+
+    def __call__(self, work: Callable[[SpaceTransaction, Vectors], T], /) -> T: ...
+
+
 _Leaving = tuple[bool | None, list[str]]  # whether the whole space is being forgotten, else ids of what is
 
 
@@ -44,7 +53,7 @@ class StoredDocument(NamedTuple):
     passages: list[str]
 
 
-def forget_ids(space: Space, ids: Iterable[str]) -> Receipt:
+def forget_ids(space: Space, ids: Iterable[str], *, dry_run: bool = False) -> Receipt:
     """Forget turns, passages, facts and all else that is forgettable by their ids."""
     wanted = list(dict.fromkeys(ids))
     if not wanted:
@@ -55,13 +64,21 @@ def forget_ids(space: Space, ids: Iterable[str]) -> Receipt:
             raise NotFound(f"space {space.name!r} has no room {missing[0]!r}; nothing was removed")
         wanted = list(dict.fromkeys([id for id in wanted if not id.startswith("room:")] + [id for id, _ in areas]))
     asked = ", ".join(wanted[:3]) + (" …" if len(wanted) > 3 else "")
-    return _forget(space, asked, wanted, declared().forgettable_kinds())
+    return _forget(space, asked, [wanted], declared().forgettable_kinds(), dry_run=dry_run)
 
 
-def forget_session(space: Space, session: str) -> Receipt:
+def forget_each(space: Space, asked: str, ids: Iterable[str], *, dry_run: bool = False) -> Receipt:
+    """Forget memories by their ids, however many, page by page; one that is gone by then is passed over.
+
+    Interrupted, it has forgotten some. Whoever asks for the others completes it.
+    """
+    return _forget(space, asked, list(batches(ids, PAGE_NODES)), dry_run=dry_run)
+
+
+def forget_session(space: Space, session: str, *, dry_run: bool = False) -> Receipt:
     """Forget a session with all of its turns, in whichever spelling of its name the space has it."""
     id = f"session:{session_as_stored(space.read, session) or session}"
-    return _forget(space, id, [id], ["Session"])
+    return _forget(space, id, [[id]], ["Session"], dry_run=dry_run)
 
 
 def forget_from(space: Space, session: str, position: int) -> Receipt | None:
@@ -79,7 +96,7 @@ def forget_from(space: Space, session: str, position: int) -> Receipt | None:
     return forget_ids(space, ids) if ids else None
 
 
-def forget_file(space: Space, path: Path) -> Receipt:
+def forget_file(space: Space, path: Path, *, dry_run: bool = False) -> Receipt:
     """Forget the sessions that a file or folder of conversations holds now, each whole.
 
     Raises:
@@ -92,12 +109,12 @@ def forget_file(space: Space, path: Path) -> Receipt:
     there = [id for id, _ in space.read(load("maintain/kinds", tuple[str, str]), ids=ids)]
     if not there:
         raise NotFound(f"space {space.name!r} has no session of {called_path(path)}; nothing was removed")
-    return _forget(space, f"file:{called_path(path)}", there, ["Session"])
+    return _forget(space, f"file:{called_path(path)}", [there], ["Session"], dry_run=dry_run)
 
 
-def forget_documents(space: Space, name: str) -> Receipt:
+def forget_documents(space: Space, name: str, *, dry_run: bool = False) -> Receipt:
     """Forget the documents that a name stands for: an id, a file, all below a folder, a record, or a title."""
-    return _forget(space, f"document:{name.removeprefix('document:')}", called(space, name))
+    return _forget(space, f"document:{name.removeprefix('document:')}", [called(space, name)], dry_run=dry_run)
 
 
 def called(space: Space, name: str) -> list[str]:
@@ -123,12 +140,12 @@ def stored_documents(space: Space, files: Sequence[str], *, title: str = "") -> 
 
 def remove_documents(space: Space, ids: Sequence[str]) -> Receipt:
     """Forget documents by their ids; one that is gone already is passed over."""
-    return _forget(space, ", ".join(ids[:3]), ids)
+    return _forget(space, ", ".join(ids[:3]), [ids])
 
 
-def forget_space(space: Space) -> Receipt:
+def forget_space(space: Space, *, dry_run: bool = False) -> Receipt:
     """Forget everything of a space, which is closed to everybody from the first page on."""
-    done = _empty(space, begins=True)
+    done = _work(space, partial(_empty, begins=True), dry_run=dry_run)
     if not done.kinds:
         raise NotFound(f"space {space.name!r} holds nothing; nothing was removed")
     return _receipt(f"space:{space.name}", done)
@@ -138,37 +155,62 @@ def finish(space: Space) -> None:
     """End a forgetting that was interrupted."""
     for is_closed, leaving in space.read(load("maintain/leaving", _Leaving)):
         if is_closed:
-            _empty(space, begins=False)
+            _empty(partial(_embedding, space), begins=False)
         elif leaving:
-            _remove_pages(space, leaving)
+            _remove_pages(partial(_embedding, space), leaving)
 
 
-def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str] | None = None) -> Receipt:
-    """Remove nodes and their parts; where `kinds` are given, each must be there and of one of them."""
+def _forget(
+    space: Space,
+    asked: str,
+    pages: Sequence[Sequence[str]],
+    kinds: Sequence[str] | None = None,
+    *,
+    dry_run: bool = False,
+) -> Receipt:
+    """Remove pages of nodes, with their parts; where `kinds` are given, each must be there and of one of them."""
 
-    def begin(transaction: SpaceTransaction, vectors: Vectors) -> tuple[Removed, bool]:
+    def begin(transaction: SpaceTransaction, vectors: Vectors, roots: Sequence[str]) -> tuple[Removed, bool]:
         transaction.lock()
         if kinds is not None:
             found = transaction.run(load("maintain/kinds", tuple[str, str]), ids=roots)
             there = {id for id, kind in found if kind in kinds}
             if missing := [id for id in roots if id not in there]:
-                raise NotFound(f"space {space.name!r} has no memory {missing[0]!r}; nothing was removed")
-            passages = transaction.run(load("maintain/passage_texts", tuple[str, str]), ids=roots)
-            rows = [{"id": id, "note": forgotten_note(id, text)} for id, text in passages]
-            transaction.run(load("maintain/note_forgotten"), rows=rows)
+                raise NotFound(f"space {transaction.space.name!r} has no memory {missing[0]!r}; nothing was removed")
+        passages = transaction.run(load("maintain/passage_texts", tuple[str, str]), ids=roots)
+        rows = [{"id": id, "note": forgotten_note(id, text)} for id, text in passages]
+        transaction.run(load("maintain/note_forgotten"), rows=rows)
         page = _remove_page(transaction, roots, vectors)
         if not page[1]:
             transaction.run(load("maintain/note_leaving"), ids=roots)
         return page
 
-    finish(space)
-    done, is_done = _embedding(space, begin)
-    if not is_done:
-        done.add(_remove_pages(space, roots))
-    return _receipt(asked, done)
+    def work(run: _Run) -> Removed:
+        done = Removed()
+        for roots in pages:
+            page, is_done = run(partial(begin, roots=roots))
+            done.add(page)
+            if not is_done:
+                done.add(_remove_pages(run, roots))
+        return done
+
+    if not dry_run:
+        finish(space)
+    return _receipt(asked, _work(space, work, dry_run=dry_run))
 
 
-def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
+def _work(space: Space, work: Callable[[_Run], Removed], *, dry_run: bool) -> Removed:
+    """Do some work in transactions of its own, or of a dry run all in one that is undone."""
+    if dry_run:
+
+        def all_in_one(transaction: SpaceTransaction, vectors: Vectors) -> Removed:
+            return work(lambda part: part(transaction, vectors))
+
+        return _embedding(space, all_in_one, is_undone=True)
+    return work(partial(_embedding, space))
+
+
+def _remove_pages(run: _Run, roots: Sequence[str]) -> Removed:
     """Remove what is noted as leaving, in transactions of its own; another process may do the same."""
 
     def work(transaction: SpaceTransaction, vectors: Vectors) -> tuple[Removed, bool]:
@@ -182,12 +224,12 @@ def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
 
     done, is_done = Removed(), False
     while not is_done:
-        page, is_done = _embedding(space, work)
+        page, is_done = run(work)
         done.add(page)
     return done
 
 
-def _embedding(space: Space, work: Callable[[SpaceTransaction, Vectors], T]) -> T:
+def _embedding(space: Space, work: Callable[[SpaceTransaction, Vectors], T], *, is_undone: bool = False) -> T:
     """Run `work` in a transaction, again with each vector that it lacked: texts are embedded outside of it."""
     vectors = dict[str, Sequence[float]]()
 
@@ -196,7 +238,7 @@ def _embedding(space: Space, work: Callable[[SpaceTransaction, Vectors], T]) -> 
 
     while True:
         try:
-            return space.transaction(run)
+            return space.trying(run) if is_undone else space.transaction(run)
         except Unembedded as missing:
             vectors.update(zip(missing.texts, space.embed(missing.texts), strict=True))
 
@@ -211,16 +253,18 @@ def _remove_page(transaction: SpaceTransaction, roots: Sequence[str], vectors: V
             break
         reasons[id] = f"part of {whole}"
     is_last = len(reasons) == len(parts)
+    if not reasons:
+        return Removed(), is_last
     return remove(transaction, reasons | {id: ASKED for id in roots if id in reasons}, vectors), is_last
 
 
-def _empty(space: Space, *, begins: bool) -> Removed:
+def _empty(run: _Run, *, begins: bool) -> Removed:
     """Remove all nodes of a space, page by page; the first closes it, where this `begins` to forget it.
 
     Another process may do the same, and end it: what is remembered from then on is in a space that is open.
     """
 
-    def work(transaction: SpaceTransaction, *, closes: bool) -> Removed:
+    def work(transaction: SpaceTransaction, _: Vectors, *, closes: bool) -> Removed:
         if closes:
             transaction.run(load("maintain/close_space"), now=now())
         elif not any(is_closed for is_closed, _ in transaction.run(load("maintain/lock_leaving", _Leaving), now=now())):
@@ -231,7 +275,7 @@ def _empty(space: Space, *, begins: bool) -> Removed:
         return Removed(kinds, sum(relationships for *_, relationships in gone), dict.fromkeys(kinds, ASKED))
 
     done = Removed()
-    while (page := space.transaction(partial(work, closes=begins and not done.kinds))).kinds:
+    while (page := run(partial(work, closes=begins and not done.kinds))).kinds:
         done.add(page)
     return done
 

@@ -10,7 +10,7 @@ from clew.errors import InvalidInput
 from clew.graph.queries import load
 from clew.loaders.items.items import sweep
 from clew.loaders.upkeep import forget, restore
-from clew.model import Progress, Receipt, Stats
+from clew.model import Filter, Progress, Receipt, Stats
 from clew.retrieval import browse, export
 from clew.retrieval.bulk.export import BulkExport, export_bulk
 from clew.text.arguments import file_path, texts
@@ -27,9 +27,13 @@ class Upkeep(Listing):
         session: str | None = None,
         document: str | None = None,
         file: Path | str | None = None,
+        where: Filter | None = None,
         space: bool = False,
+        dry_run: bool = False,
     ) -> Receipt:
-        """Remove memories by id, one session, what was read from a source, or the whole space; all or nothing.
+        """Remove memories by id, one session, what was read from a source, what passes a filter, or the whole space.
+
+        All goes or nothing. Of a filter, more than 2,000 go page by page: interrupted, the same call forgets the rest.
 
         Args:
             ids: of turns, passages, facts, reflections and triplets; of runs, tasks, environments, trials, learning
@@ -38,30 +42,38 @@ class Upkeep(Listing):
             session: its name.
             document: a file, a folder or a title that was read, or a document's id.
             file: a file or folder of conversations: the sessions that it holds now go, each whole.
+            where: all that passes, of what was replaced every version; at least one side must narrow it.
             space: everything.
+            dry_run: whether nothing is removed, and the receipt says what would be.
 
         Returns:
             The removed nodes, and the facts that are believed less or hold again because of it.
 
         Raises:
-            InvalidInput: not exactly one of these was asked for, or the file cannot be read.
+            InvalidInput: not exactly one of these was asked for, the file cannot be read, or the filter narrows
+                nothing.
             NotFound: what was asked for is not there; nothing was removed.
 
         Example:
-            memory.forget(session="monday").removed
+            memory.forget(where=Filter(speaker="Ann", metadata={"channel": "mail"}), dry_run=True).removed
         """
         wanted = texts("ids", ids)
-        if (bool(wanted), session is not None, document is not None, file is not None, space).count(True) != 1:
-            raise InvalidInput("forget takes ids, a session, a document, a file, or space=True; give exactly one")
+        named = (bool(wanted), session is not None, document is not None, file is not None, where is not None, space)
+        if named.count(True) != 1:
+            raise InvalidInput(
+                "forget takes ids, a session, a document, a file, where, or space=True; give exactly one"
+            )
         if space:
-            return forget.forget_space(self.space)
+            return forget.forget_space(self.space, dry_run=dry_run)
+        if where is not None:
+            return forget.forget_each(self.space, repr(where), browse.passing(self.space, where), dry_run=dry_run)
         if document is not None:
-            return forget.forget_documents(self.space, document)
+            return forget.forget_documents(self.space, document, dry_run=dry_run)
         if file is not None:
-            return forget.forget_file(self.space, Path(file))
+            return forget.forget_file(self.space, Path(file), dry_run=dry_run)
         if session is not None:
-            return forget.forget_session(self.space, session)
-        return forget.forget_ids(self.space, wanted)
+            return forget.forget_session(self.space, session, dry_run=dry_run)
+        return forget.forget_ids(self.space, wanted, dry_run=dry_run)
 
     def stats(self) -> Stats:
         """Return the size of the space.

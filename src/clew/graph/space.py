@@ -58,7 +58,7 @@ class _Locked(NamedTuple):
 
 
 class Changed(Exception):
-    """Raised in `Space.settle` by a write that finds memory changed since it was prepared, or by who prepares one."""
+    """Raised by work that shall be undone: in `Space.settle` because memory changed since it was prepared."""
 
 
 class Contents(NamedTuple):
@@ -178,6 +178,18 @@ class Space:
                         f"process: the server ends its transaction after {limit or self.graph.waits.query:.0f} s"
                     ) from None
             raise
+
+    def trying(self, work: "Callable[[SpaceTransaction], T]") -> T:
+        """Run `work` in one write transaction that is undone: return what it would do."""
+        done: list[T] = []
+
+        def undone(transaction: SpaceTransaction) -> None:
+            done[:] = [work(transaction)]
+            raise Changed
+
+        with suppress(Changed):
+            self.transaction(undone)
+        return done[0]
 
     @overload
     def settle(self, prepare: Callable[[], P], write: "Callable[[SpaceTransaction, P], T]") -> T: ...

@@ -390,3 +390,16 @@ def test_metadata_and_names_narrow_every_command(clew: Clew, tmp_path: Path) -> 
         said = clew("recall", "we", *(word for each in wrong for word in ("--metadata", each)))
         assert said.code != 0
         assert "--metadata" in said.err
+
+
+def test_forget_takes_what_narrows_and_a_dry_run(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    told = clew("forget", "--speaker", "Ben", "--session", "friday", "--dry-run")
+    assert (told.code, "Would be forgotten" in told.out) == (0, True)
+    planned = clew("forget", "--speaker", "Ben", "--session", "friday", "--dry-run", "--json").json
+    done = clew("forget", "--speaker", "Ben", "--session", "friday", "--yes", "--json").json
+    assert done == planned
+    assert done["removed"]["Episode"] == 1
+    left = {(each["session"], each["speaker"]) for each in clew("list", "memories", "--json").json["items"]}
+    assert left == {("monday", "Ann"), ("monday", "Ben"), ("friday", "Ann")}
+    assert "session:friday" in clew("forget", "--session", "friday", "--yes", "--json").json["ids"]

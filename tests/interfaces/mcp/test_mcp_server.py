@@ -91,6 +91,10 @@ class TestBothTransports:
                 assert (one["id"], one["session"], one["kind"]) == ("episode:monday/0", "monday", "Episode")
                 every = await call(client, "recall", query="Where does Ann live?", kinds=[])
                 assert [each["id"] for each in every["memories"]] == ["episode:monday/0"]
+                metadata = {"turns": {"gte": 99}}
+                assert (await call(client, "forget", speaker="Ann", metadata=metadata))["removed"] == []
+                planned = await call(client, "forget", speaker=["Ann"], dry_run=True)
+                assert one["id"] in planned["removed"]
                 gone = await call(client, "forget", ids=[one["id"]])
                 assert one["id"] in gone["removed"]
                 assert said(await client.call_tool("recall", {"query": "Lisbon"})) == "Nothing in memory fits."
