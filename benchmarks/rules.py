@@ -8,7 +8,6 @@ A family that writes is switched off in a space of its own. Families that recall
 """
 
 import argparse
-import json
 import random
 import sys
 from collections import Counter, defaultdict
@@ -20,17 +19,17 @@ from pathlib import Path
 from typing import Any
 
 import connection
-import numpy as np
 from circumstances import circumstances, write
 from evidence_recall import contained, share
 from intervals import differences, estimates
 from langchain_core.embeddings import Embeddings
 from locomo_data import observations
+from recall_data import Asked, Talk, is_of_chats, talks
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
-from rules_data import Asked, Talk, is_of_chats, talks
 from tables import interval
+from vectors import kept
 
 import clew.loaders.knowledge.rule_extraction as extraction
 import clew.retrieval.recall as recalling
@@ -40,12 +39,13 @@ from clew.graph.driver import Graph
 from clew.loaders.language import first_person
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named
-from clew.loaders.language.naming import addressed, own_names
+from clew.loaders.language.naming import own_names
 from clew.model import Filter, Hit
 from clew.retrieval.question import Question, parse_question
 from clew.settings import RecallSettings, Settings
 from clew.text.dates import dates_in, resolve_dates
 from clew.text.names import is_role
+from clew.text.names.vocatives import addressed
 from clew.text.sentences import spans, unquoted
 
 SPACE = "bench-rules-"
@@ -80,7 +80,7 @@ def main() -> int:
     found: dict[str, Any] = {}
     counted: dict[str, dict[str, list[int]]] = {}
     with (
-        _kept(default, options.vectors),
+        kept(default, options.vectors),
         Graph.connect(place.uri, auth=place.auth, database=place.database) as graph,
     ):
         of_path = {path: [talk for talk in told if talk.corpus == path.name] for path in options.paths}
@@ -121,7 +121,7 @@ def _without_names(reading: Reading) -> Question:
 
 def _without_roles(reading: Reading) -> Question:
     question = reading.parsed()
-    return replace(question, speaker="") if question.by_role else question
+    return replace(question, speakers=()) if question.by_role else question
 
 
 QUESTIONS: dict[str, Callable[[Reading], Question]] = {
@@ -269,32 +269,6 @@ def _opened(
             yield memory
         finally:
             connection.forget(memory.space)
-
-
-@contextmanager
-def _kept(default: Embeddings, path: Path | None) -> Generator[None]:
-    """Encode each text once, and keep the vectors in a file if one is named."""
-    vectors: dict[str, list[float]] = {}
-    if path and path.is_file():
-        held = np.load(path, allow_pickle=False)
-        vectors = dict(zip(json.loads(held["texts"].item()), held["vectors"].tolist(), strict=True))
-    encode = default.embed_documents
-
-    def embed_documents(texts: list[str]) -> list[list[float]]:
-        new = [text for text in dict.fromkeys(texts) if text not in vectors]
-        vectors.update(zip(new, encode(new) if new else [], strict=True))
-        return [vectors[text] for text in texts]
-
-    try:
-        with _switched(default, embed_documents=embed_documents):
-            yield
-    finally:
-        if path:
-            np.savez(
-                path,
-                texts=np.array(json.dumps(list(vectors))),
-                vectors=np.array(list(vectors.values()), dtype=np.float32),
-            )
 
 
 # Counting

@@ -15,7 +15,7 @@ from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context, Edge
 from clew.retrieval.preferences import send_wishes
 from clew.retrieval.score import Table
-from clew.retrieval.search import Hits, Named, Pool, Words, pool_of
+from clew.retrieval.search import Hits, Named, Pool, Words, pool_of, send_mentions
 from clew.retrieval.walk import NOWHERE, Neighbourhood, shortest_paths
 from clew.settings import WalkSettings
 from clew.text.instants import FOREVER
@@ -44,12 +44,15 @@ class Beside:
         derived: relationships from what rests on something to that.
         following: per turn the one that follows it.
         wishes: how much each turn is a standing wish of the user, 0..1, by id; 0 where there is none.
+        mentions: by the id of a turn, the places in the question's speakers of those whom its text mentions; None where
+            that is not asked.
     """
 
     candidates: dict[str, Candidate] = field(default_factory=dict[str, Candidate])
     derived: tuple[Edge, ...] = ()
     following: dict[str, str] = field(default_factory=dict[str, str])
     wishes: Mapping[str, float] = field(default_factory=dict[str, float])
+    mentions: Mapping[str, Sequence[int]] | None = None
 
     @property
     def edges(self) -> list[Edge]:
@@ -130,6 +133,9 @@ class KindFamily:
             candidates = {id: each for id, each in candidates.items() if id in found or context.passes(each)}
         beside, settings = view.beside, context.settings
         table = score.table(candidates, view.pool, context.question, settings)
+        if beside.mentions is not None:
+            speakers = [each.speaker for each in candidates.values()]
+            table = score.involve(table, speakers, beside.mentions, context.question, settings.speaker_weight)
         table = score.derive(table, beside.derived, settings) if beside.derived else table
         table = score.spread(table, beside.following, settings) if beside.following else table
         table = score.add_wishes(table, beside.wishes, settings.wish_weight) if beside.wishes else table
@@ -173,7 +179,8 @@ class Conversation(KindFamily):
     def beside(self, transaction: SpaceTransaction, context: Context, view: View) -> Callable[[], Beside]:
         """Ask for the facts of the hits, the turns that these rest on, and the turns beside them and beside the best.
 
-        In a chat with an assistant ask for the wishes among the hits, too.
+        In a chat with an assistant ask for the wishes among the hits, too. Where the question names people of a group,
+        ask which hits mention them.
         """
         candidates = view.pool.candidates
         turns = [id for id in view.ids if candidates[id].kind == "Episode"]
@@ -186,11 +193,10 @@ class Conversation(KindFamily):
             timed=context.is_timed,
             forever=FOREVER,
         )
-        if not context.answering:
-            return lambda: _beside(fetch_around()[0])
         asked = [id for id in turns if candidates[id].speaker not in context.answering]
-        fetch_wishes = send_wishes(transaction, asked)
-        return lambda: replace(_beside(fetch_around()[0]), wishes=fetch_wishes())
+        fetch_wishes = send_wishes(transaction, asked) if context.answering else dict[str, float]
+        fetch_mentions = send_mentions(transaction, turns, context.question)
+        return lambda: replace(_beside(fetch_around()[0]), wishes=fetch_wishes(), mentions=fetch_mentions())
 
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Start from the concepts that the question names, too."""

@@ -13,10 +13,11 @@ from dateutil.relativedelta import relativedelta
 
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
-from clew.retrieval.speakers import has_name, without_names
+from clew.retrieval.speakers import called_by, first_names, has_name, without_names
 from clew.text.dates import PartialDate, dates_asked
 from clew.text.names import ANSWERING, OWNER, composed, is_role
 from clew.text.names.phrases import MARKS
+from clew.text.names.vocatives import without_vocatives
 
 MAX_WORDS = 64
 """Distinct words sent to full text; of a longer query half are of its opening and half of its end."""
@@ -60,27 +61,32 @@ class Question:
     Attributes:
         text: the query without the speakers' names, of a long one its two ends; what is embedded.
         words: its distinct words, and names that may be other words, lower case; free of any Lucene syntax.
-        speaker: a label of the one speaker whom it names, or whom it means in a chat with an assistant. Empty where it
-            names none or several.
+        speakers: a label of each speaker whom it names, or of the one whom it means in a chat with an assistant.
         dates: the dates that it names.
         by_role: whether it means the speaker as the user or the assistant, not by name.
         wants_breadth: whether its form asks for many moments, not for the closest one.
         query: as asked.
+        called: of each of `speakers`, the names by which others may mention them. Empty where it names nobody, and
+            between two people: who names the other there speaks to them, not of them.
     """
 
     text: str
     words: tuple[str, ...]
-    speaker: str
+    speakers: tuple[str, ...]
     dates: tuple[PartialDate, ...]
     by_role: bool = False
     wants_breadth: bool = False
     query: str = ""
+    called: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def speaker(self) -> str:
+        """The only speaker whom it names or means; empty where these are none or several."""
+        return self.speakers[0] if len(self.speakers) == 1 else ""
 
     def is_about(self, speaker: str | None) -> bool:
-        """Return whether the speaker is the only one whom it names, or has another label of that role or name."""
-        if not self.speaker or speaker is None:
-            return False
-        return speaker == self.speaker or whom(speaker) == whom(self.speaker)
+        """Return whether it names or means the speaker, or another label of that role or name."""
+        return speaker is not None and (speaker in self.speakers or whom(speaker) in map(whom, self.speakers))
 
     def dates_hold(self, at: datetime) -> bool:
         """Return whether an instant lies on a date that it names, by the clock of its zone."""
@@ -156,9 +162,11 @@ def parse_question(
     hidden = query  # in a date there is no name
     for each in reversed(dates):
         hidden = hidden[: each.start] + _HIDDEN + hidden[each.end :]
+    hidden = without_vocatives(hidden, [*called, *itertools.chain.from_iterable(map(first_names, names))])
     text, unsure, named = without_names(hidden, names, aliases)
-    shown = iter(query[each.start : each.end] for each in dates)
-    text = re.sub(_HIDDEN, lambda _: next(shown), text)
+    whole = hidden
+    for each in dates:
+        text, whole = (part.replace(_HIDDEN, query[each.start : each.end], 1) for part in (text, whole))
     if not _WORD.search(text):
         text = query
     form = _QUOTED.sub(" ", query)
@@ -166,11 +174,12 @@ def parse_question(
     if not named and len(names) == 1 and _FIRST_PERSON.search(form) and not _ANSWERED.search(form):
         named = {names[0]}
     meant = {whom(each): each for each in named or {speaker_of_role(form, heard)}}
-    speaker = next(iter(meant.values())) if len(meant) == 1 else ""
+    people = tuple(sorted(filter(None, meant.values())))
+    mentioned = tuple(called_by(each, aliases) for each in people) if named and len(names) > 2 else ()
     asked_days = tuple(date for each in mentions for date in each.dates)
-    words = _words(" ".join((text, *unsure)))
+    words = _words(whole if mentioned else " ".join((text, *unsure)))
     text = _ends(text, MAX_EMBEDDED_CHARACTERS)
-    return Question(text, words, speaker, asked_days, not named, asks_breadth(form), query)
+    return Question(text, words, people, asked_days, not named, asks_breadth(form), query, mentioned)
 
 
 def _ends(text: str, most: int) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from clew.model import ScoreParts
 from clew.retrieval.context import Candidate, Edge
-from clew.retrieval.question import Question
+from clew.retrieval.question import Question, whom
 from clew.retrieval.search import Pool
 from clew.settings import RecallSettings, WalkSettings
 
@@ -60,7 +60,9 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
     sessions = [turn.session for turn in turns]
     speaker_weight = settings.role_weight if question.by_role else settings.speaker_weight
     nothing = np.zeros(len(candidates))
-    about = np.array([question.is_about(turn.speaker) for turn in turns], dtype=float) if question.speaker else nothing
+    about = nothing
+    if question.speakers:
+        about = np.array([question.is_about(turn.speaker) for turn in turns], dtype=float)
     dated = nothing
     if question.dates or pool.happening:
         dated = np.array([turn.id in pool.happening or _is_said_then(turn, question) for turn in turns], dtype=float)
@@ -112,6 +114,38 @@ def walk_seeds(found: Iterable[Table], named: Mapping[str, float], walk: WalkSet
 def _normalised(weights: Mapping[str, float], total: float) -> dict[str, float]:
     whole = sum(weights.values())
     return {id: total * weight / whole for id, weight in weights.items() if weight > 0 and total > 0}
+
+
+def involve(
+    scored: Table,
+    speakers: Sequence[str | None],
+    mentions: Mapping[str, Collection[int]],
+    question: Question,
+    weight: float,
+) -> Table:
+    """Give each turn of a group the speaker's bonus for its share of the people named who speak or are mentioned in it.
+
+    The rarer somebody is among the candidates, the larger their share: who takes part in everything tells nothing.
+
+    Args:
+        scored: the candidates.
+        speakers: of each, in the same order.
+        mentions: by the id of a turn, the places in `question.speakers` of those whom its text has.
+        question: names somebody.
+        weight: of a turn that involves all of them.
+    """
+    people = [whom(each) for each in question.speakers]
+    rows = [
+        [
+            place in mentions.get(id, ()) or (speaker is not None and whom(speaker) == each)
+            for place, each in enumerate(people)
+        ]
+        for id, speaker in zip(scored.ids, speakers, strict=True)
+    ]
+    involved = np.array(rows, dtype=float).reshape(len(rows), len(people))
+    often = involved.sum(axis=0)
+    telling = np.log1p((len(rows) - often + 0.5) / (often + 0.5))
+    return Table(scored.ids, scored.columns | {"speaker": weight * (involved @ telling) / telling.sum()})
 
 
 def derive(scored: Table, edges: Iterable[Edge], settings: RecallSettings) -> Table:

@@ -9,7 +9,8 @@ from clew.graph.queries import load
 from clew.graph.schema import HAPPENS, declared
 from clew.graph.space import MAX_SESSIONS, Contents, SpaceTransaction
 from clew.retrieval.context import Candidate, Context, family_of, index_ranges
-from clew.retrieval.question import NOTHING
+from clew.retrieval.question import NOTHING, Question
+from clew.retrieval.speakers import mention
 from clew.text.dates.periods import midnight
 from clew.text.instants import FOREVER
 from clew.text.names import topic
@@ -252,6 +253,20 @@ def send_names(transaction: SpaceTransaction, context: Context) -> Callable[[], 
         return named
 
     return fetch
+
+
+def send_mentions(
+    transaction: SpaceTransaction, turns: Sequence[str], question: Question
+) -> Callable[[], Mapping[str, Sequence[int]] | None]:
+    """Ask which turns mention people of a group whom a question names; what is returned fetches them by id.
+
+    None where the question names nobody of a group.
+    """
+    if not question.called:
+        return lambda: None
+    names = [mention(each) for each in question.called]
+    fetch = transaction.send(load("recall/mentions", tuple[str, tuple[int, ...]]), ids=list(turns), names=names)
+    return lambda: dict(fetch())
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def other_names(sources: Iterable[Iterable[str]], speakers: Sequence[str]) -> di
         sources: of aliases, each as ``name = speaker``; what one source settles, a later one does not contest.
         speakers: their labels.
     """
-    own = {name.casefold() for speaker in speakers for name in (speaker, *_first_names(speaker))}
+    own = {name.casefold() for speaker in speakers for name in (speaker, *first_names(speaker))}
     heard = frozenset(speakers)
     settled: dict[str, set[str]] = {}
     names: dict[str, str] = {}
@@ -83,7 +83,7 @@ def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str
     unsure: list[str] = []
     text = query
     whole = ((name.split(), who) for name, who in (*zip(speakers, speakers, strict=True), *aliases.items()))
-    first = (([name], who) for who in speakers for name in _first_names(who) if [name] != who.split())
+    first = (([name], who) for who in speakers for name in first_names(who) if [name] != who.split())
     for is_whole, forms in ((True, whole), (False, first)):
         for form, whom in _likely(forms, text):
             has_no_capitals = query.islower() or form[0].islower()
@@ -127,7 +127,7 @@ def _by_first_letter(speakers: tuple[str, ...]) -> Mapping[str, Mapping[str, Seq
     """Return speakers by the first letter of their first names, and by the whole of these, plain."""
     labels: dict[str, dict[str, list[str]]] = {}
     for speaker in speakers:
-        for label in filter(None, map(_plain, _first_names(speaker))):
+        for label in filter(None, map(_plain, first_names(speaker))):
             labels.setdefault(label[0], {}).setdefault(label, []).append(speaker)
     return labels
 
@@ -148,7 +148,7 @@ def _written(word: str) -> str:
     return _plain(name) if name[0].isupper() and name.lower() not in _NO_NAMES else ""
 
 
-def _first_names(label: str) -> list[str]:
+def first_names(label: str) -> list[str]:
     """Return the first word of a label that has a letter and is no title, and the one behind its comma ("Lee, Ann")."""
     parts = label.split()
     while len(parts) > 1 and (parts[0].strip(".").casefold() in TITLES or not any(map(str.isalpha, parts[0]))):
@@ -157,9 +157,30 @@ def _first_names(label: str) -> list[str]:
     return [name for part in first if (name := part.rstrip(","))]
 
 
+def called_by(speaker: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names by which others may mention a speaker: the label, the first name, other names."""
+    own = (speaker, *first_names(speaker), *(name for name, meant in aliases.items() if meant == speaker))
+    return tuple(dict.fromkeys(name for name in own if len(name) > 1))
+
+
+def mention(names: Iterable[str]) -> str:
+    """Return a regular expression of Java for the texts that have one of some names; without names it finds none.
+
+    A name stands between signs or spaces, unless its letters cling to what follows. One that is a common word, too, is
+    written as given.
+    """
+    forms: list[str] = []
+    for name in names:
+        escaped = re.sub(r"(\W)", r"\\\1", name)
+        escaped = escaped if name.casefold() in _SMALL else f"(?i:{escaped})"
+        bounded = rf"(?<![\p{{L}}\p{{N}}]){escaped}(?![\p{{L}}\p{{N}}])"
+        forms.append(escaped if _CLINGING.fullmatch(name) else bounded)
+    return f"(?su).*(?:{'|'.join(forms) or '(?!)'}).*"
+
+
 def has_name(speakers: Iterable[str], word: str) -> bool:
     """Return whether a speaker is called by a word."""
-    return any(name.casefold() == word.casefold() for label in speakers for name in _first_names(label))
+    return any(name.casefold() == word.casefold() for label in speakers for name in first_names(label))
 
 
 @lru_cache(maxsize=4096)
@@ -206,7 +227,7 @@ def _unaccented(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], qu
     """
     given = _plain(_POSSESSIVE.sub("", word))
     for speaker in labels.get(given[:1], {}).get(given, ()):
-        names = _first_names(speaker) if query.islower() else [speaker]
+        names = first_names(speaker) if query.islower() else [speaker]
         if given not in _NO_NAMES and any(_plain(name) == given and not name.isascii() for name in names):
             yield speaker
 

@@ -19,12 +19,12 @@ from clew.loaders.language import mentions
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named
 from clew.loaders.language.happening import happening
-from clew.loaders.language.naming import addressed
 from clew.loaders.language.splitting import spans
 from clew.loaders.sources.checks import metadata_json
 from clew.model import Turn
 from clew.text.instants import BEGINNING, FOREVER, date_order, day, now
 from clew.text.names import topic
+from clew.text.names.vocatives import addressed
 from clew.text.terms import terms
 
 LEAST_CHARACTERS = 200  # a turn that is longer may have parts: no token is shorter than a character

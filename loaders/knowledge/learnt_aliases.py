@@ -15,8 +15,9 @@ from clew.graph.queries import load
 from clew.graph.space import SpaceTransaction
 from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.knowledge.pending import Chunk, Said
-from clew.loaders.language.naming import MAX_CHARACTERS, addressed, is_name, is_of_self, may_name, own_names
+from clew.loaders.language.naming import MAX_CHARACTERS, is_name, is_of_self, may_name, own_names
 from clew.text.names import is_role
+from clew.text.names.vocatives import addressed
 from clew.text.quotation import quotation
 from clew.text.sentences import sentences
 

@@ -150,3 +150,21 @@ def test_of_what_says_the_same_the_best_is_kept_and_of_equals_the_one_of_the_hig
     kept = score.unrepeated(table, {"a": "x", "b": "x", "c": "x"}, {"b": 0.1, "c": 0.2})
     assert kept.ids == ("c", "d")
     assert score.unrepeated(table, {}, {}).ids == table.ids
+
+
+@given(
+    speakers=st.lists(st.sampled_from(["Ann", "Ben", "Cy", None]), min_size=1, max_size=12),
+    mentions=st.dictionaries(st.integers(0, 11), st.sets(st.integers(0, 1)), max_size=12),
+)
+def test_a_turn_of_a_group_gains_by_its_share_of_the_people_named(
+    speakers: list[str | None], mentions: dict[int, set[int]]
+) -> None:
+    ids = tuple(str(place) for place in range(len(speakers)))
+    table = score.Table(ids, {name: np.zeros(len(ids)) for name in score.PARTS})
+    question = parse_question("What did Ann tell Ben?", ["Ann", "Ben", "Cy"])
+    by_id = {str(place): sorted(named) for place, named in mentions.items()}
+    gains = score.involve(table, speakers, by_id, question, 0.4).columns["speaker"]
+    for place, (gain, speaker) in enumerate(zip(gains.tolist(), speakers, strict=True)):
+        involved = {0: "Ann", 1: "Ben"}
+        number = len({each for each, name in involved.items() if speaker == name} | mentions.get(place, set()))
+        assert {0: gain == 0, 1: 0 < gain < 0.4, 2: gain == pytest.approx(0.4)}[number]

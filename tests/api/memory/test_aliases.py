@@ -8,8 +8,8 @@ import pytest
 
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, NotFound
-from clew.loaders.language.naming import addressed
 from clew.model import Turn
+from clew.text.names.vocatives import addressed
 
 AT = datetime(2024, 3, 1, tzinfo=UTC)
 GREETING = Turn("Hey Kit! How was the race?", "Benjamin", AT)

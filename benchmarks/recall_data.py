@@ -1,14 +1,17 @@
-"""Conversations of LoCoMo and chats in one form, for the benchmark of the rules of language."""
+"""Conversations of LoCoMo, chats and made-up groups in one form: sessions, and questions with what answers them."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import chats_data
 import locomo_data
 
-from clew.model import Transcript
+from clew.model import Transcript, Turn
+from clew.text.names import is_role
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Asked:
     answer: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Talk:
     """A conversation with its questions; `ids` has what evidence calls an episode, by the episode's id."""
 
@@ -30,6 +33,44 @@ class Talk:
     transcripts: Sequence[Transcript]
     ids: Mapping[str, str]
     questions: Sequence[Asked]
+
+    @cached_property
+    def turns(self) -> Mapping[str, tuple[int, Turn]]:
+        """The number of its session and each turn, by the id of its episode."""
+        return {
+            f"episode:{each.session}/{place}": (number, turn)
+            for number, each in enumerate(self.transcripts)
+            for place, turn in enumerate(each.turns)
+        }
+
+    @cached_property
+    def ids_in_order(self) -> list[str]:
+        """Ids of the episodes."""
+        return list(self.turns)
+
+    @cached_property
+    def people(self) -> frozenset[str]:
+        """The speakers, without roles such as ``user``."""
+        return frozenset(turn.speaker for _, turn in self.turns.values() if not is_role(turn.speaker))
+
+    @cached_property
+    def is_of_sessions(self) -> bool:
+        """Whether its evidence are whole sessions, not turns."""
+        return set(self.ids.values()) <= {each.session for each in self.transcripts}
+
+    def sessions_of(self, asked: Asked) -> frozenset[str]:
+        """Return the sessions that hold what answers a question."""
+        names = (
+            id.removeprefix("episode:").rpartition("/")[0]
+            for id, called in self.ids.items()
+            if called in asked.evidence
+        )
+        return frozenset(names)
+
+    def named(self, asked: Asked) -> int:
+        """Return how many who speak in it a question names, by the first name or the whole."""
+        words = set(re.findall(r"\w+", asked.text.casefold()))
+        return sum(name.split()[0].casefold() in words for name in self.people if name.strip())
 
 
 def is_of_chats(path: Path) -> bool:
