@@ -12,7 +12,7 @@ exported and restored with it. The database's clock says when an item's time to 
 import json
 import logging
 from collections.abc import Iterable, Sequence
-from threading import Event, Thread
+from threading import TIMEOUT_MAX, Event, Thread
 from typing import Any, cast
 
 from clew.api.async_memory import THREADS
@@ -22,7 +22,7 @@ from clew.errors import MissingDependency, install_hint
 from clew.loaders.items import items as writing
 from clew.model.items import NewItem, StoredItem, Unusable, check_filter, check_minutes, check_names, dump, item_id
 from clew.retrieval import items as reading
-from clew.text.arguments import quoted
+from clew.text.arguments import check_arguments, quoted
 
 try:
     from langgraph.store.base import (
@@ -70,6 +70,10 @@ class ClewStore(BaseStore):
         Raises:
             Unusable: `fields` is no list of texts, or a time in `ttl` is negative or no number.
         """
+        if not isinstance(memory, Memory):  # pyright: ignore[reportUnnecessaryIsInstance] - the caller may be wrong
+            raise Unusable(f"memory is a {type(memory).__name__}; give an open Memory")
+        if ttl is not None and not isinstance(ttl, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise Unusable(f"ttl is {quoted(ttl)}; give a mapping, or None")
         _check_paths("fields", fields)
         self.memory = memory
         self.fields = tuple(fields)
@@ -88,7 +92,10 @@ class ClewStore(BaseStore):
             InvalidNamespaceError: a label is empty, is no text, or holds a period; nothing was written.
             Unusable: something cannot be stored or asked for; nothing was written.
         """
-        given = list(ops)
+        try:
+            given = list(ops)
+        except Exception:  # noqa: BLE001 - the caller's own iteration may fail in any way
+            raise Unusable(f"ops is {quoted(ops)}; give operations of langgraph.store.base") from None
         for op in given:
             _check(op)
         puts = list[NewItem]()
@@ -148,8 +155,15 @@ class ClewStore(BaseStore):
         self._sweeper.start()
         return True
 
+    @check_arguments
     def stop_ttl_sweeper(self, timeout: float | None = None) -> bool:
-        """End the sweeper, and return whether it ended in so many seconds."""
+        """End the sweeper, and return whether it ended in so many seconds.
+
+        Raises:
+            InvalidInput: `timeout` is no number of seconds.
+        """
+        if timeout is not None and not 0 <= timeout <= TIMEOUT_MAX:
+            raise Unusable(f"timeout is {timeout}; give 0 seconds or more, or None")
         self._is_over.set()
         if self._sweeper is not None:
             self._sweeper.join(timeout)

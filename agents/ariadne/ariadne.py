@@ -15,6 +15,7 @@ from clew.agents.environment import Observation
 from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
+from clew.text.quotation import indented
 
 
 @dataclass
@@ -43,7 +44,7 @@ class Ariadne:
             "memory": recalled.text,
             "inventory": now.inventory,
             "history": "\n".join(before),
-            "observation": moment.text,
+            "observation": f"  {indented(moment.text)}",
         }
         with suppress(UnusableAnswer):  # the plan so far still stands
             self.plan = self.model.ask(PLAN, plan=self.plan.text, **inputs)
@@ -52,7 +53,7 @@ class Ariadne:
 
     def _act(self, inputs: Mapping[str, str], actions: Sequence[str]) -> str:
         """Return one of the actions; where the model names none of them, a quiet one."""
-        listed = "\n".join(f"{number}. {action}" for number, action in enumerate(actions, 1))
+        listed = "\n".join(f"{number}. {action}" for number, action in enumerate(map(indented, actions), 1))
         try:
             number = self.model.ask(ACT, plan=self.plan.text, actions=listed, **inputs).action
         except UnusableAnswer:

@@ -12,6 +12,7 @@ from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
 from clew.model.world import GO_TO, RunStep
+from clew.text.quotation import indented
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class MemoryModule(Protocol):
 
 def told(seen: RunStep) -> str:
     """Return a step as text: what was done, and what was seen then."""
-    did = f"Did: {seen.action}\n" if seen.action else ""
+    did = f"Did: {line(seen.action)}\n" if seen.action else ""
     return f"{did}Saw (step {seen.step}): {line(seen.text)}"
 
 
@@ -99,7 +100,11 @@ class GraphMemory:
         """Return the things to look up, with how far; where the model names none, the observation itself."""
         try:
             answer = self.model.ask(
-                RELEVANT, task=now.task, plan=now.plan.text, inventory=now.inventory, observation=now.observation
+                RELEVANT,
+                task=now.task,
+                plan=now.plan.text,
+                inventory=now.inventory,
+                observation=f"  {indented(now.observation)}",
             )
         except UnusableAnswer:
             return {now.observation: 1}

@@ -13,6 +13,7 @@ from clew.errors import UnusableAnswer
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.llm.answer import Number
 from clew.llm.thoughts import unquoted
+from clew.text.quotation import indented
 
 MAX_ACTION_CHARACTERS = 300  # of an action; the rest is cut off
 MAX_USED = 50  # learnings that one answer may name
@@ -73,17 +74,17 @@ class ModelPolicy:
         """
         actions = situation.moment.actions
         history = "\n".join(
-            f"> {each.action}\n{' '.join(each.observation.split())[:MAX_CHARACTERS]}"
+            f"> {indented(each.action)}\n  {' '.join(each.observation.split())[:MAX_CHARACTERS]}"
             for each in situation.history[-MAX_STEPS_SHOWN:]
         )
         try:
             said = self._model.ask(
                 CONTROL,
-                task=situation.task,
+                task=indented(situation.task),
                 learnings=numbered(situation) or NONE,
                 history=history or NONE,
-                observation=situation.moment.text,
-                actions="\n".join(actions) or UNLISTED,
+                observation=f"  {indented(situation.moment.text)}",
+                actions="\n".join(map(indented, actions)) or UNLISTED,
                 feedback=situation.feedback,
             )
         except UnusableAnswer:
@@ -102,8 +103,8 @@ class ModelPolicy:
             action = self._model.ask(
                 EXECUTE,
                 goal=goal,
-                observation=situation.moment.text,
-                actions="\n".join(situation.moment.actions) or NONE,
+                observation=f"  {indented(situation.moment.text)}",
+                actions="\n".join(map(indented, situation.moment.actions)) or NONE,
                 feedback=situation.feedback,
             ).action
         except UnusableAnswer:
@@ -113,4 +114,4 @@ class ModelPolicy:
 
 def numbered(situation: ClinSituation) -> str:
     """Return the learnings with their numbers, one in a line."""
-    return "\n".join(f"{number}. {each.text}" for number, each in enumerate(situation.learnings, 1))
+    return "\n".join(f"{number}. {indented(each.text)}" for number, each in enumerate(situation.learnings, 1))

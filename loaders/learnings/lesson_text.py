@@ -5,6 +5,7 @@ oldest first. Then each observation is cut to its first sentence, and a long tex
 steps. Source: CLIN, appendix, whose own loop may never end.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -19,6 +20,7 @@ from clew.model.learnings import (
     TraceStep,
     checked_score,
 )
+from clew.text.quotation import indented
 from clew.text.sentences import sentences
 
 CUT = "[…]"  # stands for steps that were cut
@@ -36,6 +38,10 @@ SENTENCES: Final = (
 """Each holds from its score on, up to the one before. Source: CLIN, footnote 2 of section 3.4."""
 
 
+_POSES = re.compile(r"\s*(?:>|\d+\.|(?:task|place|learned|this attempt|final score)\b)", re.IGNORECASE)
+"""Matches the beginning of an observation that could be taken for a line of a lesson: it is indented."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Shown:
     """The parts of a lesson that are shown; those before `steps` are the first to go."""
@@ -48,7 +54,7 @@ class _Shown:
 
     @property
     def text(self) -> str:
-        parts = [f"Task: {self.lesson.task}", f"Place: {self.lesson.environment}"]
+        parts = [f"Task: {indented(self.lesson.task)}", f"Place: {indented(self.lesson.environment)}"]
         if self.meta:
             parts.append(f"Learned elsewhere:\n{_listed(self.meta)}")
         for ago, each in zip(range(len(self.before), 0, -1), self.before, strict=True):
@@ -58,7 +64,8 @@ class _Shown:
         for step in self.steps:
             score = before if step.score is None else step.score
             gain = f" ({score - before:+g} points)" if score != before else ""
-            attempt.append(f"> {step.action}\n{step.observation}{gain}")
+            seen = f"{'  ' if _POSES.match(step.observation) else ''}{indented(step.observation)}"
+            attempt.append(f"> {indented(step.action)}\n{seen}{gain}")
             before = score
         parts.append("\n".join([*attempt, *[CUT] * self.is_cut]))
         if self.lesson.trial.score is not None:
@@ -105,7 +112,9 @@ def listed_sets(digest: Digest, budget: int, count: Callable[[str], int]) -> str
     Raises:
         InvalidInput: the budget does not hold the best set.
     """
-    told = [f"Learned of {each.task} in {each.environment}:\n{_told(each)}" for each in digest.archived]
+    told = [
+        f"Learned of {indented(each.task)} in {indented(each.environment)}:\n{_told(each)}" for each in digest.archived
+    ]
     for kept in range(len(told), 0, -1):
         text = "\n\n".join(told[:kept])
         if count(f"{text}\n{digest.task}") <= budget:
@@ -145,5 +154,5 @@ def _told(one: LearningSet) -> str:
 
 
 def _listed(one: LearningSet) -> str:
-    lines: Sequence[str] = [f"{number}. {each.learning.text}" for number, each in enumerate(one.learnings, 1)]
+    lines: Sequence[str] = [f"{number}. {indented(each.learning.text)}" for number, each in enumerate(one.learnings, 1)]
     return "\n".join(lines) or "Nothing."

@@ -2,18 +2,20 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 from clew.embedding import identity, vector_fault
 from clew.errors import Conflict, InvalidInput
 from clew.graph.queries import load
 from clew.graph.schema import HAPPENING, VERSION, Role, declared
+from clew.graph.schema.kinds import NodeKind
 from clew.graph.space import Space, SpaceTransaction
 from clew.graph.space_file import BOUND, FORMAT, dump, parse
 from clew.graph.store import join_names
@@ -24,6 +26,7 @@ from clew.loaders.language.happening import add_happening
 from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import regular
 from clew.loaders.upkeep.migrations import BEFORE_HAPPENING, BEFORE_PARTS, BEFORE_TERMS, BEFORE_TOPICS, embed_said
+from clew.model.items import item_id, namespace_id
 
 Node = dict[str, Any]
 
@@ -32,6 +35,18 @@ BATCH = 1000  # nodes or relationships in a transaction; one of long texts count
 MAX_LINE_CHARACTERS = 2**27  # of one node or relationship; so much of a file is held at a time
 ACYCLIC: frozenset[Role] = frozenset({"contains", "follows", "rests_on", "replaces"})
 """Roles of which no chain comes back to where it began."""
+
+NAMED: Mapping[str, Callable[[Node], str]] = MappingProxyType(
+    {
+        "Item": lambda node: item_id(tuple(node["namespace"]), node["key"]),
+        "ItemNamespace": lambda node: namespace_id(tuple(node["namespace"])),
+        "SceneObject": lambda node: f"object:{node['object']}",
+        "Area": lambda node: f"area:{node['text']}",
+        "Floor": lambda node: f"floor:{node['text']}",
+        "ShortTermMemory": lambda node: f"short-term memory:{node['text']}",
+    }
+)
+"""The id that the names of a node make, by label: it is looked up by that, and forgotten by that."""
 
 
 def restore(space: Space, path: Path) -> int:
@@ -184,8 +199,8 @@ class ExportFile:
             return f"{kind.name} {node.get('id')!r:.60}: {fault}"
         id: str = node["id"]
         place = (node["session"], node["position"]) if node.keys() >= {"session", "position"} else None
-        if not (id == "space" if kind.label == "Space" else id.startswith(f"{kind.name}:")):
-            return f"{id!r:.60} is no id of a {kind.name}"
+        if fault := _fault_of_id(kind, node):
+            return fault
         if id in self.kinds or place in self._places:
             return f"{kind.name} {id!r:.60} or its place is there twice"
         for name in ("metadata", "value"):
@@ -214,6 +229,15 @@ class ExportFile:
             self._chains.setdefault(known.role, {}).setdefault(str(source), set()).add(str(target))
         fault = known.fault(cast(Node, properties))
         return f"{known.type} from {source!r:.60}: {fault}" if fault else ""
+
+
+def _fault_of_id(kind: NodeKind, node: Node) -> str:
+    """Say what is wrong with the id of a node: its form, or that its names make another; empty if nothing is."""
+    id: str = node["id"]
+    if not (id == "space" if kind.label == "Space" else id.startswith(f"{kind.name}:")):
+        return f"{id!r:.60} is no id of a {kind.name}"
+    made = NAMED[kind.label](node) if kind.label in NAMED else id
+    return f"{kind.name} {id!r:.60} is not what its names make: {made!r:.60}" if id != made else ""
 
 
 def digest(node: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from clew.errors import BudgetSpent, ModelFailed
 from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.model.working import Run, Summary
+from clew.text.quotation import indented
 
 LAST_OBSERVATION = "last observation"  # the author of a summary that no model wrote
 MAX_SUMMARY_CHARACTERS = 500  # a longer line is cut: it stands in every later prompt
@@ -43,13 +44,13 @@ def summarise(run: Run, model: LanguageModel | None) -> Summary:
 def _show(run: Run) -> Inputs:
     subgoal = run.subgoals[-1]
     steps = [
-        f"Action: {step.action}\nObservation: {step.observation[:MAX_OBSERVATION_CHARACTERS]}"
+        f"Action: {indented(step.action)}\nObservation: {indented(step.observation[:MAX_OBSERVATION_CHARACTERS])}"
         for step in subgoal.steps[-MAX_STEPS:]
     ]
     before = run.steps[-len(subgoal.steps) - 1].observation if len(run.steps) > len(subgoal.steps) else run.observation
     return {
-        "subgoal": subgoal.text,
-        "before": before[:MAX_OBSERVATION_CHARACTERS] or "nothing",
+        "subgoal": indented(subgoal.text),
+        "before": f"  {indented(before[:MAX_OBSERVATION_CHARACTERS] or 'nothing')}",
         "steps": "\n".join(steps),
     }
 

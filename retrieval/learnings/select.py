@@ -20,6 +20,7 @@ from clew.retrieval.learnings import read
 from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
+from clew.text.quotation import indented
 
 Selection = Literal["all", "similarity", "graph", "model"]
 
@@ -115,14 +116,14 @@ class Offered:
 
 def listed(learnings: Sequence[StoredLearning]) -> str:
     """Return learnings as a numbered list, from 1."""
-    return "\n".join(f"{number}. {each.learning.text}" for number, each in enumerate(learnings, 1))
+    return "\n".join(f"{number}. {indented(each.learning.text)}" for number, each in enumerate(learnings, 1))
 
 
 CHOOSE = Chain("learning selection", Prompt.load("clew.retrieval", "select_learnings"), Numbers).between(
     Offered,
     tuple[StoredLearning, ...],
     lambda offered: {
-        "situation": offered.situation,
+        "situation": f"  {indented(offered.situation)}",
         "learnings": listed(offered.learnings),
         "most": str(offered.k),
     },

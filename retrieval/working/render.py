@@ -2,7 +2,7 @@
 
 Source: HiAgent, section 3 and appendix B.2. A prompt over its budget loses, in this order and the oldest first: the
 steps of closed subgoals, whole closed subgoals, the first observation. Only then it loses steps of the open subgoal.
-The goal, the open subgoal and its last action stay.
+The goal, the open subgoal and its last action stay. Further lines of a text are indented, whoever wrote it.
 """
 
 from bisect import bisect_left
@@ -15,6 +15,7 @@ from langchain_core.messages import BaseMessage, HumanMessage
 
 from clew.errors import InvalidInput
 from clew.model.working import Run, Step, Subgoal
+from clew.text.quotation import indented
 
 Mode = Literal["standard", "decomposed", "hiagent"]
 """All steps; all steps under their subgoals; the steps of the open subgoal, and a line for each closed one."""
@@ -79,16 +80,16 @@ _CLOSED_STEPS, _CLOSED_SUBGOAL, _FIRST_OBSERVATION, _OPEN_STEPS, _LAST_OBSERVATI
 def _pieces(run: Run, mode: Mode) -> list[_Piece]:
     """Divide a run into what stays and what may go; of one that has ended the last subgoal is shown as an open one."""
     open_ = run.subgoals[-1] if run.subgoals else None
-    pieces: list[_Piece] = [((f"Goal: {run.goal}",), ())]
+    pieces: list[_Piece] = [((f"Goal: {indented(run.goal)}",), ())]
     if run.observation:
         pieces.append(_shortened(run.observation, _FIRST_OBSERVATION))
     for subgoal in run.subgoals[:-1]:
         pieces += _closed(subgoal, mode, is_retrieved=bool(open_) and subgoal.number in open_.retrieved)
     if open_:
-        pieces += [] if mode == "standard" else [((f"Subgoal {open_.number}: {open_.text}",), ())]
+        pieces += [] if mode == "standard" else [((_title(open_),), ())]
         pieces += [(_lines(step), ((_OPEN_STEPS, ()),)) for step in open_.steps[:-1]]
         for last in open_.steps[-1:]:
-            pieces += [((f"Action: {last.action}",), ()), _shortened(last.observation, _LAST_OBSERVATION)]
+            pieces += [((_lines(last)[0],), ()), _shortened(last.observation, _LAST_OBSERVATION)]
     return pieces
 
 
@@ -97,18 +98,22 @@ def _closed(subgoal: Subgoal, mode: Mode, *, is_retrieved: bool) -> list[_Piece]
     steps: list[_Piece] = [(_lines(step), ((_CLOSED_STEPS, ()),)) for step in subgoal.steps]
     if mode == "standard":
         return steps
-    title = f"Subgoal {subgoal.number}: {subgoal.text}"
+    title = _title(subgoal)
     if mode == "decomposed":
         return [((title,), ((_CLOSED_SUBGOAL, ()),)), *steps]
-    line = (title, f"Summary: {subgoal.summary.text if subgoal.summary else '(forgotten)'}")
+    line = (title, f"Summary: {indented(subgoal.summary.text) if subgoal.summary else '(forgotten)'}")
     if not is_retrieved:
         return [(line, ((_CLOSED_SUBGOAL, ()),))]
     whole = (title, *(line for step in subgoal.steps for line in _lines(step)))
     return [(whole, ((_CLOSED_STEPS, line), (_CLOSED_SUBGOAL, ())))]
 
 
+def _title(subgoal: Subgoal) -> str:
+    return f"Subgoal {subgoal.number}: {indented(subgoal.text)}"
+
+
 def _lines(step: Step) -> _Lines:
-    return (f"Action: {step.action}", f"Observation: {step.observation}")
+    return (f"Action: {indented(step.action)}", f"Observation: {indented(step.observation)}")
 
 
 def _shortened(observation: str, rank: int) -> _Piece:
@@ -116,6 +121,6 @@ def _shortened(observation: str, rank: int) -> _Piece:
     forms: list[tuple[int, _Lines]] = []
     length = len(observation) // 2
     while length >= MIN_OBSERVATION_CHARACTERS:
-        forms.append((rank, (f"Observation: {observation[:length].rstrip()} …",)))
+        forms.append((rank, (f"Observation: {indented(observation[:length].rstrip())} …",)))
         length //= 2
-    return (f"Observation: {observation}",), (*forms, (rank, ()))
+    return (f"Observation: {indented(observation)}",), (*forms, (rank, ()))

@@ -10,6 +10,7 @@
     ├── DatabaseError         the database refused or failed                        7
     │   ├── Unreachable       nothing answers, or what answers is not Neo4j         8
     │   ├── AccessDenied      wrong password, or the user may not do this           9
+    │   │   └── LoginLimited  too many wrong passwords came before                  9
     │   ├── TimedOut          a transaction took too long, or waited for a lock     7
     │   └── Unsupported       the server is too old or lacks a feature              10
     ├── ModelFailed           the language model failed                             11
@@ -135,6 +136,10 @@ class AccessDenied(DatabaseError):
     """The password or key is wrong, or the user may not do this."""
 
     exit_code = 9
+
+
+class LoginLimited(AccessDenied):
+    """Too many wrong passwords came before, from anybody: no password is looked at for some seconds."""
 
 
 class TimedOut(DatabaseError):

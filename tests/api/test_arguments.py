@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langgraph.store.base import GetOp
 
+from clew.agents.store import ClewStore
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.errors import ClewError, InvalidInput, NotFound
@@ -61,7 +63,7 @@ Call = Callable[..., object]
 
 def doors(memory: Memory, folder: Path) -> Mapping[Call, Mapping[str, object]]:
     """Every public method with arguments that it takes."""
-    world = World(memory, run="walk")
+    world, store = World(memory, run="walk"), ClewStore(memory)
     return {
         memory.remember: {"turns": [Turn("I am here.", "Ann")], "session": "fuzz"},
         memory.append: {"turns": [Turn("I am there.", "Ann")], "session": "appended"},
@@ -98,6 +100,10 @@ def doors(memory: Memory, folder: Path) -> Mapping[Call, Mapping[str, object]]:
         world.nearest: {"goals": ["hall"], "start": None, "as_of": None},
         world.history: {"action": None, "most": 2, "like": "", "as_of": None},
         lambda **given: World(memory, **given): {"run": "walk", "reader": "rules", "replaces": True},
+        store.batch: {"ops": [GetOp(("a",), "b")]},
+        store.start_ttl_sweeper: {"sweep_interval_minutes": None},
+        store.stop_ttl_sweeper: {"timeout": None},
+        lambda **given: ClewStore(**given): {"memory": memory, "fields": ["$"], "ttl": None},
         lambda **given: memory.recall("Where?", Filter(**given)): {**dict.fromkeys(FILTERS), "by": "either"},
         lambda **given: memory.add(Turn(**given), session="fuzz"): {
             "text": "So it is.",

@@ -17,7 +17,16 @@ from urllib.parse import urlsplit
 import neo4j.exceptions as driver_errors
 import pytest
 
-from clew.errors import AccessDenied, ClewError, Conflict, DatabaseError, InvalidInput, Unreachable, Unsupported
+from clew.errors import (
+    AccessDenied,
+    ClewError,
+    Conflict,
+    DatabaseError,
+    InvalidInput,
+    LoginLimited,
+    Unreachable,
+    Unsupported,
+)
 from clew.graph import driver as module
 from clew.graph.driver import Graph, translate, translated
 from clew.graph.queries import load, parse
@@ -100,6 +109,16 @@ def test_a_buffer_error_of_another_cause_is_none_of_ours() -> None:
 def test_a_wrong_password_is_denied(server: Address) -> None:
     with pytest.raises(AccessDenied, match="right user and password"):
         Graph.connect(server.uri, auth=(server.user, "wrong"))
+
+
+def test_a_limit_of_logins_is_told_apart_from_a_wrong_password() -> None:
+    code = "Neo.ClientError.Security.AuthenticationRateLimit"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # preview
+        error = driver_errors.Neo4jError._hydrate_neo4j(code=code, message="too many times in a row")  # pyright: ignore
+    ours = translate(error, URI)
+    assert type(ours) is LoginLimited
+    assert "was not looked at" in str(ours)
 
 
 def test_a_closed_port_is_unreachable() -> None:

@@ -12,7 +12,7 @@ import pytest
 from tests.conftest import FAST_START
 
 from clew import server
-from clew.errors import LocalServerError
+from clew.errors import AccessDenied, LocalServerError
 from clew.graph.driver import Graph
 from clew.graph.queries import Query, parse
 from clew.server import Address, PortMoved, ServerSettings, process
@@ -99,6 +99,15 @@ def test_it_listens_on_loopback_only(settings: ServerSettings) -> None:
 
 
 @pytest.mark.usefixtures("started")
+def test_wrong_passwords_lock_nobody_out(settings: ServerSettings) -> None:
+    address = server.start(settings)
+    for number in range(5):
+        with pytest.raises(AccessDenied):
+            Graph.connect(address.uri, auth=(address.user, f"wrong {number}"))
+    ask(address, COUNT)
+
+
+@pytest.mark.usefixtures("started")
 def test_it_is_given_no_key_of_who_started_it(settings: ServerSettings) -> None:
     given = psutil.Process(server.status(settings).pid).environ()
     assert "CLEW_MODEL_KEY" not in given
@@ -142,7 +151,7 @@ def test_a_wrong_password_file_is_one_error(settings: ServerSettings) -> None:
     right = file.read_text()
     file.write_text("wrong\n")
     try:
-        with pytest.raises(LocalServerError, match=r"is not the server's; delete .*password, .*memory is kept"):
+        with pytest.raises(LocalServerError, match=r"is not the server's; run: mv .*password.*memory is kept"):
             server.start(settings)
     finally:
         file.write_text(right)

@@ -75,7 +75,7 @@ def test_a_lost_password_drops_the_users_and_nothing_else(layout: ServerLayout) 
 
 def test_an_empty_password_file(layout: ServerLayout) -> None:
     layout.password.write_text("\n")
-    with pytest.raises(LocalServerError, match=r"password holds no password; delete .* \(memory is kept\)"):
+    with pytest.raises(LocalServerError, match=r"password holds no password; run: mv .* \(memory is kept\)"):
         credentials.prepare(layout)
 
 

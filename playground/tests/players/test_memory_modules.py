@@ -28,6 +28,7 @@ from clew.embedding import MiniLM
 from clew.errors import InvalidInput
 from clew.llm import LanguageModel
 from clew.model.world import GO_TO, RunStep
+from clew.text.quotation import indented
 from clew_playground.environments import hunt
 from clew_playground.players.by_model import PLAYERS, FlatRetrieval, FullHistory, RunningSummary, newest, player
 
@@ -84,7 +85,7 @@ class TestEveryPlayer:
         for question in (*model.asked("steps"), *model.asked("thought")):
             assert f"Task: {TASK}" in question
             assert f"Carried: {', '.join(walked.inventory())}\n" in question
-            assert now(walked).text in question
+            assert indented(now(walked).text) in question
             assert SAW.findall(section(question, "Last steps")) == [str(step) for step in range(STEPS - WINDOW, STEPS)]
         assert walked.inventory()
 

@@ -28,6 +28,7 @@ from clew.errors import (
     Conflict,
     DatabaseError,
     InvalidInput,
+    LoginLimited,
     TimedOut,
     Unreachable,
     Unsupported,
@@ -143,7 +144,7 @@ class Graph:
             graph.read(load("maintain/ping"))
         except BaseException as error:
             graph.close()
-            if isinstance(error, AccessDenied) and not (auth and auth[1]):
+            if type(error) is AccessDenied and not (auth and auth[1]):
                 remedy = "give user and password (a shell: --user, CLEW_PASSWORD)"
                 raise AccessDenied(f"{uri} wants a password, and none is set; {remedy}") from error
             raise
@@ -356,7 +357,11 @@ def translate(error: Exception, uri: str) -> ClewError:
 
 
 _BY_CODE: tuple[tuple[str, type[ClewError], str], ...] = (
-    ("Security.AuthenticationRateLimit", AccessDenied, "wait some seconds, then give the right password"),
+    (
+        "Security.AuthenticationRateLimit",
+        LoginLimited,
+        "wait some seconds and try again; the password that was given was not looked at",
+    ),
     ("Security.CredentialsExpired", AccessDenied, "change the user's initial password first"),
     ("Database.DatabaseNotFound", InvalidInput, "name a database that exists"),
     ("Transaction.InvalidBookmark", InvalidInput, "give what `bookmarks` of a memory of the same database returned"),

@@ -13,6 +13,7 @@ from clew.graph.driver import translated
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.retrieval.pagerank import sweep
+from clew.text.arguments import check_methods
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -59,6 +60,7 @@ def space_graph(memory: "Memory", *, progress: bool = True) -> "Generator[SpaceG
         yield SpaceGraph(memory, client, graph)
 
 
+@check_methods
 class SpaceGraph:
     """A projected space: all of its memories, and the relationships that recall walks, both ways and weighted.
 

@@ -5,6 +5,7 @@ first password works, and no half-finished change to recover from.
 """
 
 import secrets
+import shlex
 import shutil
 from hashlib import sha256
 
@@ -45,7 +46,8 @@ def password(layout: ServerLayout) -> str:
 
 def remedy(layout: ServerLayout) -> str:
     """Return what to do about a password that is not the server's."""
-    return f"delete {layout.password}, then run: clew server stop; clew server start (memory is kept)"
+    moved = shlex.quote(f"{layout.password}.old")
+    return f"run: mv {shlex.quote(str(layout.password))} {moved}; clew server stop; clew server start (memory is kept)"
 
 
 def hashed(secret: str, salt: bytes | None = None) -> str:

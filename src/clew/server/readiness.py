@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import psutil
 
-from clew.errors import AccessDenied, DatabaseError, LocalServerError, Unreachable, Unsupported
+from clew.errors import AccessDenied, DatabaseError, LocalServerError, LoginLimited, Unreachable, Unsupported
 from clew.graph.driver import Graph
 from clew.graph.queries import load
 from clew.model import Progress
@@ -68,7 +68,7 @@ def _answers(address: Address, layout: ServerLayout) -> bool:
     try:
         with Graph.connect(address.uri, auth=(address.user, address.password), database=address.database) as graph:
             graph.read(load("maintain/gds_version"))
-    except Unreachable:
+    except (Unreachable, LoginLimited):
         return False
     except AccessDenied as error:
         raise LocalServerError(

@@ -26,6 +26,14 @@ def quotation(text: str) -> str:
     return uncited(" ".join(text.split()))
 
 
+def indented(text: str) -> str:
+    """Return the text with all lines but its first two spaces in: none of them poses as a line of a prompt.
+
+    The first line stands behind a label of the prompt's own, or behind two spaces of it.
+    """
+    return "\n  ".join(text.splitlines())
+
+
 def shown_id(id: str) -> str:
     """Return an id as a prompt shows it: as it is, or as JSON text where a name in it holds more than names do."""
     if id.isprintable() and not _AMBIGUOUS.search(id):

@@ -14,6 +14,7 @@ from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.llm import LanguageModel
+from clew.text.quotation import indented
 
 TASK = "Find the treasure."
 HALL = "-= Hall =-\nYou see a white locker. The white locker is locked. There is an exit to the north."
@@ -43,7 +44,7 @@ def test_she_chooses_a_valid_action_and_is_shown_what_memory_holds(world: World)
     model = Rote(action="go north", things=[{"name": "key 1", "depth": 2}])
     assert ariadne(model).choose(world, now()) == "go north"
     (shown,) = model.asked("thought")
-    for part in (TASK, "key 1 is in cellar", "1. find key 1 (it opens the locker)", "Carried: nothing", HALL):
+    for part in (TASK, "key 1 is in cellar", "1. find key 1 (it opens the locker)", "Carried: nothing", indented(HALL)):
         assert part in shown
     last = shown.partition("Last steps:")[2].partition("Observation:")[0].strip().splitlines()
     assert [each.partition(": ")[0] for each in last] == ["Saw (step 0)", "Did", "Saw (step 1)", "Did"]

@@ -9,7 +9,7 @@ import pytest
 from clew.agents.store import ClewStore
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
-from clew.errors import NotFound
+from clew.errors import InvalidInput, NotFound
 from clew.graph import queries
 from clew.graph.queries import generated
 from clew.graph.schema import declared
@@ -88,3 +88,20 @@ def test_an_export_of_a_space_that_was_never_used_leaves_it_so(memory: Memory, t
     with pytest.raises(NotFound):
         memory.export(tmp_path / "none.jsonl")
     assert memory.space.read(generated("any", "MATCH (n:Clew {space: $space}) RETURN n.id AS id")) == []
+
+
+def test_an_item_whose_id_is_not_that_of_its_names_is_refused(memory: Memory, tmp_path: Path) -> None:
+    """Nobody could look it up, and who forgot it by its names would leave it."""
+    store, file = ClewStore(memory), tmp_path / "all.jsonl"
+    store.put(("users", "ann"), "city", {"text": "Rome"})
+    memory.export(file)
+    memory.forget(space=True)
+    text = file.read_text("utf-8")
+    changed = text.replace('"key":"city"', '"key":"town"').replace('"key": "city"', '"key": "town"')
+    assert changed != text
+    file.write_text(changed, "utf-8")
+    with pytest.raises(InvalidInput, match="is not what its names make"):
+        memory.restore(file)
+    file.write_text(text, "utf-8")
+    memory.restore(file)
+    assert memory.forget(ids=[item_id(("users", "ann"), "city")]).removed["Item"] == 1

@@ -25,6 +25,7 @@ from starlette.responses import JSONResponse, Response
 
 from clew.errors import InvalidInput
 from clew.interfaces.mcp import tokens
+from clew.interfaces.mcp.connections import MAX_CONNECTIONS, BoundedConnection
 from clew.interfaces.mcp.server import CALLS, make
 from clew.interfaces.mcp.tenants import SPACE_HEADER, Tenants
 from clew.interfaces.mcp.workers import Workers
@@ -109,7 +110,13 @@ def serve(app: Any, host: str, port: int, told: Callable[[str], None], *, patien
     with bound:
         told(f"http://{f'[{host}]' if is_v6 else host}:{bound.getsockname()[1]}")
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=patience
+            app,
+            http=BoundedConnection,
+            limit_concurrency=MAX_CONNECTIONS,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=patience,
         )
         anyio.run(lambda: uvicorn.Server(config).serve(sockets=[bound]))
 

@@ -110,6 +110,7 @@ class TokenFile:
         """Return whom a token is from and the spaces that it reaches; None if it is unknown."""
         try:
             found = self._file.stat()
+            _check_private(self._file, found)
             if self._seen != (seen := (found.st_mtime_ns, found.st_ino, found.st_size)):
                 self._entries = {each.sha256: each for each in read(self._file)}
                 self._seen = seen
