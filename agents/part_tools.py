@@ -11,7 +11,7 @@ from pydantic import Field
 
 from clew.agents.optional_texts import OptionalText, OptionalTexts
 from clew.agents.spaces import Bound
-from clew.agents.tool_table import NOTHING, QUOTED, Arguments, Result, Tool
+from clew.agents.tool_form import NOTHING, QUOTED, Arguments, Result, Tool
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.api.scene import Scene

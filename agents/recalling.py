@@ -23,8 +23,8 @@ from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.agents.echo import without_echo
 from clew.agents.spaces import Bound, Spaces
+from clew.agents.tool_form import QUOTED
 from clew.agents.tool_steps import text_of
-from clew.agents.tool_table import QUOTED
 from clew.agents.tools import RECALLING
 from clew.api.async_memory import THREADS
 from clew.api.memory import Memory

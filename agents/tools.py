@@ -16,7 +16,8 @@ from pydantic import ValidationError, create_model
 from clew.agents.part_tools import PART_TOOLS, held_parts
 from clew.agents.retriever import document
 from clew.agents.spaces import Spaces
-from clew.agents.tool_table import NOTHING, QUOTED, TOOLS, WORDS, KeptTurn, Result, Tool
+from clew.agents.tool_form import NOTHING, QUOTED, WORDS, Result, Tool
+from clew.agents.tool_table import TOOLS, KeptTurn
 from clew.api.memory import Memory
 from clew.errors import ClewError, InvalidInput
 from clew.model import Answer, Recall
@@ -66,7 +67,7 @@ def tools(
         by_context: whether each request names its space in the runtime's context; see `clew.agents.spaces`.
 
     Returns:
-        ``add``, ``recall``, ``forget``, where the memory has a language model ``ask``, and those of the parts.
+        ``add``, ``recall``, ``forget``, ``correct``, those of the parts, and with a language model ``ask``.
 
     Raises:
         InvalidInput: a part has another name.

@@ -35,7 +35,9 @@ MAX_ROWS = 1000
 MAX_OPENING_CHARACTERS = 200
 """Of the text of a memory at the other end of a relationship."""
 
-_HIDDEN = {each.name for each in (of.EMBEDDING, of.SEARCH_TEXT, of.SESSION_TEXT, of.STATEMENT_KEY, of.EXPIRED_AT)}
+_HIDDEN = {
+    each.name for each in (of.EMBEDDING, of.SEARCH_TEXT, of.SESSION_TEXT, of.STATEMENT_KEY, of.EXPIRED_AT, of.CORRECTED)
+}
 
 
 @check_arguments

@@ -58,8 +58,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _Instant = tuple[int, ...] | None
 """Milliseconds since 1970, and the microseconds after them."""
 
-_Statement = tuple[str, _Instant, _Instant, float | None, tuple[str, ...] | None, tuple[str, ...] | None]
-"""Id, since when it holds, until when, belief, sources, and what is cited of them."""
+_Statement = tuple[str, _Instant, _Instant, float | None, tuple[str, ...] | None, tuple[str, ...] | None, bool]
+"""Id, since when it holds, until when, belief, sources, what is cited of them, and whether a caller told it."""
 
 
 class _Node(NamedTuple):
@@ -99,6 +99,9 @@ def read_hits(
         ways: the path to each.
         cosine: of each that its vector found, its similarity to the query.
     """
+    if context.where.as_of is not None:
+        unbelieved = {*run(load("recall/unbelieved", str), ids=list(best), as_of=context.where.as_of)}
+        best = {id: parts for id, parts in best.items() if id not in unbelieved}
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
     ((found, stated, answers),) = run(
         load("recall/read", _Read),
@@ -152,7 +155,7 @@ def _hit(
     path: tuple[Step, ...],
     relevance: float,
 ) -> Hit:
-    _, since, until, belief, sources, cited = statement or ("", None, None, None, None, None)
+    _, since, until, belief, sources, cited, told = statement or ("", None, None, None, None, None, False)
     said = None if node.millisecond is None else _instant((node.millisecond, node.microsecond or 0))
     return Hit(
         id=node.id,
@@ -173,6 +176,7 @@ def _hit(
         cited=cited or (),
         replied_to=replied_to,
         belief=1.0 if belief is None else belief,
+        told=told,
         score=parts.total,
         parts=parts,
         path=path,

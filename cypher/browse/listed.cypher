@@ -26,9 +26,17 @@
 // -> valid_to: ZONED DATETIME  until when; null where that is open
 // -> belief: FLOAT  0 to 1
 // -> sources: LIST<STRING>  ids of what it rests on
+// -> told: BOOLEAN  whether a caller told it, and named no source
+// -> corrected_at: ZONED DATETIME  when it, or all that says it, was corrected; null where that is not so
 MATCH (node:Clew) USING INDEX SEEK node:Clew(space, kind)
 WHERE node.space = $space AND node.kind IN $kinds
   AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
+  AND ($as_of = $forever OR NOT (coalesce(node['retracted_at'] <= $as_of, false)
+    OR node.created_at > $as_of AND EXISTS { (node)<-[link:REPLACED_BY]-() WHERE link['corrects'] }
+    OR EXISTS { (node)-[:DERIVED_FROM]->() } AND NOT EXISTS {
+      (node)-[:DERIVED_FROM]->(source:Clew)
+      WHERE source.created_at <= $as_of OR NOT EXISTS { (source)<-[link:REPLACED_BY]-() WHERE link['corrects'] }
+    }))
   AND (node.valid_from < $last OR node.valid_from = $last AND node.id > $last_id)
   AND coalesce(node['belief'], 1.0) >= $min_belief
   AND (size($entities) = 0 OR EXISTS { MATCH (node)<-[:HAS_PART*0..1]-(:Clew)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|WITHIN|IN_NAMESPACE/**/]->(thing:Clew) WHERE thing.id IN $entities })
@@ -40,7 +48,8 @@ WHERE node.space = $space AND node.kind IN $kinds
   })
 WITH node ORDER BY node.valid_from DESC, node.id LIMIT $limit
 RETURN node.id AS id, node.kind AS kind, node.text AS text, coalesce(node.speaker, '') AS speaker, coalesce(node.session, '') AS session,
-  node.at AS at, node.valid_from AS valid_from, CASE WHEN node.valid_to < $forever THEN node.valid_to END AS valid_to,
+  node.at AS at, node.valid_from AS valid_from, CASE WHEN node['retracted_at'] < node.valid_to THEN node.retracted_at WHEN node.valid_to < $forever THEN node.valid_to END AS valid_to,
   coalesce(node.belief, 1.0) AS belief,
-  COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } AS sources
+  COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } AS sources,
+  node['told'] IS NOT NULL AS told, node['retracted_at'] AS corrected_at
 ORDER BY node.valid_from DESC, id

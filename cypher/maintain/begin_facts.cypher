@@ -8,6 +8,7 @@ SET fact += row.begins
 WITH DISTINCT fact
 MATCH (old:Clew)-[:REPLACED_BY]->(fact)
 WITH DISTINCT old
+WHERE old['retracted_at'] IS NULL
 MATCH (old)-[link:REPLACED_BY]->(new:Clew)
-WITH old, max(link.valid_to) AS until, min(new.valid_from) AS next
+WITH old, max(link.valid_to) AS until, min(CASE WHEN new['retracted_at'] IS NULL THEN new.valid_from END) AS next
 SET old.valid_to = CASE WHEN next < until THEN next ELSE until END

@@ -27,7 +27,7 @@ CALL (gone) {
 CALL (gone) {
   CALL (gone) {
     UNWIND gone AS whole
-    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PART|HAS_PASSAGE|HAS_RUN|HAS_SUBGOAL|HAS_STEP|HAS_SUMMARY|HAS_AREA|CONTAINS|HAS_SIGHTING|HAS_TRIAL|PRODUCED|HAS_LEARNING|HAS_TEXT/**/]->(node:Clew)
+    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAD_EPISODE|HAS_PART|HAS_PASSAGE|HAS_RUN|HAS_SUBGOAL|HAS_STEP|HAS_SUMMARY|HAS_AREA|CONTAINS|HAS_SIGHTING|HAS_TRIAL|PRODUCED|HAS_LEARNING|HAS_TEXT/**/]->(node:Clew)
     RETURN node, 'part of ' + min(whole.id) AS reason
     UNION
     UNWIND gone AS named
@@ -41,7 +41,7 @@ CALL (gone) {
       WHERE lost.id IN $ids
       RETURN DISTINCT coalesce(support.claim, elementId(support))
     } AS lost
-    WHERE NOT EXISTS {
+    WHERE node['told'] IS NULL AND NOT EXISTS {
       MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->()
       WHERE NOT coalesce(support.claim, elementId(support)) IN lost AND support['reworded'] IS NULL
     }

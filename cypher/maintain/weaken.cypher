@@ -18,5 +18,6 @@ CALL (node) {
   WITH DISTINCT coalesce(support.claim, elementId(support)) AS claim, support.belief AS belief ORDER BY claim
   RETURN collect(belief) AS beliefs
 }
+WITH node, because, relationships, CASE WHEN node['told'] IS NULL THEN beliefs ELSE beliefs + node.told END AS beliefs
 SET node.belief = CASE beliefs WHEN [] THEN node.belief ELSE 1 - reduce(doubt = 1.0, belief IN beliefs | doubt * (1 - belief)) END
 RETURN node.id AS id, because, relationships

@@ -5,6 +5,7 @@
 // $fetched: INTEGER  hits fetched of each kind: the index is approximate, and looks around less for fewer
 // $since: ZONED DATETIME  not before
 // $until: ZONED DATETIME  before
+// $as_of: ZONED DATETIME  when they shall hold, among those that were corrected since too; the open end for now
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // $forever: ZONED DATETIME  the open end
 // -> kind: STRING  of a search
@@ -21,7 +22,25 @@ CALL (search) {
       AND near.valid_from >= $since AND near.valid_from < $until
     LIMIT $fetched
   ) SCORE AS score
-  RETURN collect([near, score]) AS closest
+  RETURN collect([near, score]) AS lasting
+}
+CALL (search) {
+  WITH search WHERE $as_of < $forever
+  MATCH (ended:Clew)
+  SEARCH ended IN (
+    VECTOR INDEX clew_vector FOR $vector
+    WHERE ended.space = $space AND ended.kind = search.kind AND ended.expired_at < $forever
+      AND ended.session >= search.session_low AND ended.session <= search.session_high
+      AND ended.speaker >= search.speaker_low AND ended.speaker <= search.speaker_high
+      AND ended.valid_from >= $since AND ended.valid_from < $until
+    LIMIT $fetched
+  ) SCORE AS score
+  RETURN collect([ended, score]) AS corrected
+}
+CALL (lasting, corrected) {
+  UNWIND lasting + corrected AS hit
+  WITH hit ORDER BY hit[1] DESC
+  RETURN collect(hit) AS closest
 }
 WITH *, closest[..search.pool] AS best
 RETURN search.kind AS kind, {

@@ -1,6 +1,7 @@
 // What lies around the seeds: two hops along the walked relations, hubs not expanded, the most mass first.
 // The tenant is checked at the first hop and of what is returned: reading a property of all that the second hop sees
 // would take a quarter of the time. No relation leaves a space; if one did, nothing foreign would come out.
+// A turn that was corrected is not walked to.
 // A node that another transaction forgets meanwhile has no relation left: it is not expanded.
 // The second hop goes on from what hands on the most per neighbour, until enough is seen: what comes after weighs less.
 // The degree of what texts mention is their number: how much its triplets say of it, and how many things of a scene are
@@ -51,7 +52,7 @@ CALL (seeds, firsts, seconds) {
   WITH reached[0] AS node, sum(reached[1]) AS mass, max(reached[2]) AS counted
   ORDER BY mass DESC LIMIT $cap
   WITH node, mass, coalesce(counted, nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), nullIf(COUNT { (node)-[:/*counted*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() }) AS degree
-  WHERE node.space = $space AND (NOT node:Entity OR degree <= $common)
+  WHERE node.space = $space AND (NOT node:Entity OR degree <= $common) AND node['was_at'] IS NULL
   RETURN collect(node) AS nodes, collect(mass) AS masses, collect(degree) AS degrees
 }
 CALL (nodes) {

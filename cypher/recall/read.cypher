@@ -7,7 +7,7 @@
 // $opening: INTEGER  characters of that
 // $as_of: ZONED DATETIME  what was learnt later of an end, of belief and of sources is left out; null for now
 // -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, millisecond: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>, offset: LIST<INTEGER>, happens: LIST<LIST<STRING>>}  each; the offset of its speaker is in seconds
-// -> statements: MAP{id: LIST<STRING>, valid_from: LIST<LIST<INTEGER>>, valid_to: LIST<LIST<INTEGER>>, belief: LIST<FLOAT>, sources: LIST<LIST<STRING>>, cited: LIST<LIST<STRING>>}  of those that hold for a time, or rest on others
+// -> statements: MAP{id: LIST<STRING>, valid_from: LIST<LIST<INTEGER>>, valid_to: LIST<LIST<INTEGER>>, belief: LIST<FLOAT>, sources: LIST<LIST<STRING>>, cited: LIST<LIST<STRING>>, told: LIST<BOOLEAN>}  of those that hold for a time, or rest on others
 // -> replies: MAP{id: LIST<STRING>, replied_to: LIST<STRING>}  of those that answer a question
 UNWIND $ids AS id
 MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
@@ -17,7 +17,7 @@ WITH nodes, [node IN nodes WHERE (node:/*dated*/Reflection|Fact|Triplet|Run|Sigh
 RETURN {
   id: [node IN nodes | node.id], kind: [node IN nodes | node.kind], text: [node IN nodes | node.text],
   speaker: [node IN nodes | node.speaker], session: [node IN nodes | node.session], caption: [node IN nodes | node.caption],
-  document: [node IN nodes | node.document], title: [node IN nodes | node.title], position: [node IN nodes | node.position],
+  document: [node IN nodes | node.document], title: [node IN nodes | node.title], position: [node IN nodes | coalesce(node.position, node['was_at'])],
   millisecond: [node IN nodes | node.at.epochMillis], microsecond: [node IN nodes | node.at.microsecond % 1000],
   metadata: [node IN nodes | node.metadata], offset: [node IN nodes | node.at.offsetSeconds],
   happens: [node IN nodes | node['happens']]
@@ -39,7 +39,8 @@ RETURN {
       THEN head(COLLECT { MATCH (node)-[link:REPLACED_BY]->() RETURN link.valid_to ORDER BY link.valid_to DESC LIMIT 1 }) ELSE node.valid_to END
   ] WHERE until IS NOT NULL | [until.epochMillis, until.microsecond % 1000]]) END],
   sources: [node IN stated | CASE WHEN node:/*derived*/Fact|Triplet|Summary|Reflection|LearningSet|Learning/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) WHERE coalesce(source.at <= $as_of, true) OR node.at > $as_of RETURN DISTINCT source.id ORDER BY source.id } END],
-  cited: [node IN stated | CASE WHEN node:Fact THEN COLLECT { MATCH (node)-[support:DERIVED_FROM]->(source) WHERE coalesce(source.at <= $as_of, true) OR node.at > $as_of RETURN DISTINCT coalesce(support['part'], source.id) AS id ORDER BY id } END]
+  cited: [node IN stated | CASE WHEN node:Fact THEN COLLECT { MATCH (node)-[support:DERIVED_FROM]->(source) WHERE coalesce(source.at <= $as_of, true) OR node.at > $as_of RETURN DISTINCT coalesce(support['part'], source.id) AS id ORDER BY id } END],
+  told: [node IN stated | node['told'] IS NOT NULL]
 } AS statements, {
   id: [node IN answers | node.id],
   replied_to: [node IN answers | COLLECT { MATCH (before:Clew)-[:NEXT]->(node) WHERE NOT before.speaker IN $answering RETURN left(before.text, $opening) }[0]]

@@ -12,9 +12,10 @@ MATCH (turn:Clew {space: $space, id: id}) USING INDEX SEEK turn:Clew(space, id)
 WHERE EXISTS { (turn)<-[:DERIVED_FROM]-(:Fact)-[:REPLACED_BY]->() }
 CALL (turn) {
   MATCH (turn)<-[:DERIVED_FROM]-(fact:Fact)
+  WHERE fact['retracted_at'] IS NULL
   WITH fact ORDER BY vector.similarity.cosine(fact.embedding, $vector) DESC, fact.id LIMIT 1
   MATCH (fact)-[:REPLACED_BY]->(new:Fact)-[:DERIVED_FROM]->(later:Episode)
-  WHERE new.valid_from <= coalesce($as_of, datetime()) AND coalesce(later.at <= coalesce($as_of, datetime()), true) AND later.id <> turn.id
+  WHERE new['retracted_at'] IS NULL AND new.valid_from <= coalesce($as_of, datetime()) AND coalesce(later.at <= coalesce($as_of, datetime()), true) AND later.id <> turn.id
   RETURN new, later ORDER BY new.valid_from, later.at DESC, later.id LIMIT 1
 }
 RETURN turn.id AS id, later.id AS later, later.text AS text, [new.valid_from.epochMillis, new.valid_from.microsecond % 1000] AS since

@@ -7,7 +7,7 @@
 // $now: ZONED DATETIME  the present instant
 // -> closed: BOOLEAN  whether the space, or much of it, is being forgotten; null where there is none
 // -> encoder: STRING  whose vectors the store holds by now
-// -> waiting: LIST<STRING>  the ids of those that are there and do
+// -> waiting: LIST<STRING>  the ids of those that are there, were not corrected, and do
 OPTIONAL MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 SET space.text = $space // the lock
 SET space.locked_at = CASE WHEN space.locked_at >= $now THEN space.locked_at + duration({microseconds: 1}) ELSE $now END
@@ -16,6 +16,7 @@ RETURN space.closed OR space['leaving'] IS NOT NULL AS closed,
   COLLECT {
   UNWIND $ids AS id
   MATCH (text:Clew {space: $space, id: id}) USING INDEX SEEK text:Clew(space, id)
-  WHERE text.consolidated_at IS NULL OR $again AND text['action'] IS NULL AND coalesce(text['extractor'], '') <> $extractor
+  WHERE text['was_at'] IS NULL
+    AND (text.consolidated_at IS NULL OR $again AND text['action'] IS NULL AND coalesce(text['extractor'], '') <> $extractor)
   RETURN text.id
 } AS waiting

@@ -1,10 +1,10 @@
 // Finds the facts that say the same as some statements, those that are close to them, believed or replaced, those that
 // they name as replaced, and all that replaced these or was replaced by them. One row for each statement, in their order.
 // $space: STRING  the tenant
-// $rows: LIST<MAP>  key (statement_key), claim (what names its texts), vector, and replaces (id, or empty) of each statement
+// $rows: LIST<MAP>  key (statement_key), claim (what names its texts), vector, and replaces (ids) of each statement
 // $most: INTEGER  close facts per statement: of those that are believed, and of those that are not
 // $forever: ZONED DATETIME  the open end
-// -> near: LIST<MAP{id: STRING, key: STRING, text: STRING, since: ZONED DATETIME, until: ZONED DATETIME, at: ZONED DATETIME, similarity: FLOAT, stated: BOOLEAN, following: LIST<STRING>, said: LIST<MAP{claim: STRING, source: STRING, at: ZONED DATETIME}>, vector: LIST<FLOAT>}>  per statement; similarity is a cosine, stated tells whether the same texts have stated it, following are the facts that replace it, and said its claims, each with its first text
+// -> near: LIST<MAP{id: STRING, key: STRING, text: STRING, since: ZONED DATETIME, until: ZONED DATETIME, at: ZONED DATETIME, similarity: FLOAT, stated: BOOLEAN, retracted: BOOLEAN, following: LIST<STRING>, said: LIST<MAP{claim: STRING, source: STRING, at: ZONED DATETIME}>, vector: LIST<FLOAT>}>  per statement; similarity is a cosine, stated tells whether the same texts have stated it, retracted whether it was corrected, following are the facts that replace it, and said its claims, each with its first text
 CYPHER 25
 UNWIND range(0, size($rows) - 1) AS number
 WITH number, $rows[number] AS row
@@ -14,7 +14,8 @@ CALL (row) {
   RETURN collect(same) AS equal
 }
 CALL (row) {
-  MATCH (named_fact:Clew {space: $space, id: row.replaces}) USING INDEX SEEK named_fact:Clew(space, id)
+  UNWIND row.replaces AS id
+  MATCH (named_fact:Clew {space: $space, id: id}) USING INDEX SEEK named_fact:Clew(space, id)
   WHERE named_fact.kind = 'Fact'
   RETURN collect(named_fact) AS named
 }
@@ -51,7 +52,8 @@ CALL (row, found) {
     until: coalesce(COLLECT { MATCH (member)-[link:REPLACED_BY]->() RETURN max(link.valid_to) }[0], member.valid_to), at: member.at,
     similarity: 2 * vector.similarity.cosine(member.embedding, row.vector) - 1,
     stated: EXISTS { (member)-[:DERIVED_FROM {claim: row.claim}]->() },
-    following: COLLECT { MATCH (member)-[:REPLACED_BY]->(next:Fact) RETURN next.id ORDER BY next.id },
+    retracted: member['retracted_at'] IS NOT NULL,
+    following: COLLECT { MATCH (member)-[:REPLACED_BY]->(next:Fact) WHERE next['retracted_at'] IS NULL RETURN next.id ORDER BY next.id },
     said: COLLECT {
       MATCH (member)-[support:DERIVED_FROM]->(source)
       WITH support.claim AS claim, source ORDER BY source.at, source.id

@@ -1,5 +1,5 @@
 // Computes when reflections hold, and how far they are believed, by the facts that they rest on as these are now.
-// A claim begins with the last of its facts, and holds until one is replaced that held when the claim was made; a
+// A claim begins with the last of its facts, and holds until one is corrected, or one is replaced that held when the claim was made; a
 // reflection begins with the first of its claims, and holds while one of them does.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  reflections, and facts that have changed
@@ -10,11 +10,12 @@ UNWIND $ids AS id
 MATCH (changed:Clew {space: $space, id: id}) USING INDEX SEEK changed:Clew(space, id)
 OPTIONAL MATCH (changed)<-[:DERIVED_FROM_FACT]-(resting:Clew)
 WITH DISTINCT coalesce(resting, changed) AS reflection
-WHERE reflection:Reflection
+WHERE reflection:Reflection AND reflection['retracted_at'] IS NULL
 CALL (reflection) {
   MATCH (reflection)-[rests:DERIVED_FROM_FACT]->(fact:Clew)
   WITH rests.claim AS claim, min(fact.belief) AS belief, max(fact.valid_from) AS since,
-    min(CASE WHEN fact.expired_at = $forever OR NOT rests.held THEN $forever ELSE fact.valid_to END) AS until
+    min(CASE WHEN fact['retracted_at'] IS NOT NULL THEN fact.retracted_at
+      WHEN fact.expired_at = $forever OR NOT rests.held THEN $forever ELSE fact.valid_to END) AS until
   ORDER BY until DESC, belief DESC
   RETURN collect(belief)[0] AS belief, collect(until)[0] AS until, min(since) AS since
 }

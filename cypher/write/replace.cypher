@@ -1,4 +1,5 @@
 // Lets facts end where the facts that hold in their place begin; the relationship keeps the end that they have by themselves.
+// A fact that was corrected ends nothing, and keeps its own end.
 // $space: STRING  the tenant
 // $rows: LIST<MAP>  old and new: ids of a fact, and of the fact in its place
 // $cut: LIST<MAP>  likewise, of replacements that another fact comes between
@@ -29,7 +30,8 @@ CALL (fact) {
   RETURN old
 }
 WITH DISTINCT old
+WHERE old['retracted_at'] IS NULL
 MATCH (old)-[link:REPLACED_BY]->(new:Clew)
-WITH old, max(link.valid_to) AS until, min(new.valid_from) AS next
+WITH old, max(link.valid_to) AS until, min(CASE WHEN new['retracted_at'] IS NULL THEN new.valid_from END) AS next
 SET old.valid_to = CASE WHEN next < until THEN next ELSE until END,
-    old.expired_at = CASE WHEN old.expired_at = $forever THEN $now ELSE old.expired_at END
+    old.expired_at = CASE WHEN next IS NULL THEN $forever WHEN old.expired_at = $forever THEN $now ELSE old.expired_at END

@@ -8,7 +8,7 @@ CYPHER 25
 UNWIND $rows AS row
 MATCH (fact:Clew {space: $space, id: row.id}) USING INDEX SEEK fact:Clew(space, id)
 CREATE (later:Clew:Fact)
-SET later = fact {.*, id: row.later, created_at: $now}, later += row.begins
+SET later = fact {.*, id: row.later, created_at: $now, told: null, about: null}, later += row.begins
 CALL (fact, later) {
   MATCH (fact)-[link:REPLACED_BY]->(next)
   CREATE (later)-[moved:REPLACED_BY]->(next)
@@ -42,4 +42,4 @@ CALL (said) {
   WITH DISTINCT support.claim AS claim, support.belief AS belief ORDER BY claim
   RETURN reduce(doubt = 1.0, belief IN collect(belief) | doubt * (1 - belief)) AS doubt
 }
-SET said.belief = 1 - doubt
+SET said.belief = 1 - doubt * (1 - coalesce(said['told'], 0.0))

@@ -5,7 +5,7 @@
 // -> id: STRING  of each
 UNWIND $ids AS id
 MATCH (fact:Clew)-[:DERIVED_FROM]->(turn:Clew {space: $space, id: id}) USING INDEX SEEK turn:Clew(space, id)
-WHERE fact.kind = 'Fact' AND fact['extractor'] <> $extractor
+WHERE fact.kind = 'Fact' AND fact['extractor'] <> $extractor AND fact['retracted_at'] IS NULL
   AND NOT EXISTS {
     (fact)-[support:DERIVED_FROM]->(other:Clew)
     WHERE support['extractor'] IN ['', $extractor] OR NOT other.id IN $ids

@@ -5,7 +5,7 @@
 // -> length: INTEGER  the position after the last turn ever remembered
 // -> holds_steps: BOOLEAN  whether it is that of a run or a trial
 // -> last: INTEGER  the position of its last turn that is still there; null where none is
-// -> turns: LIST<MAP{position: INTEGER, speaker: STRING, text: STRING, caption: STRING}>  as far as they are there
+// -> turns: LIST<MAP{position: INTEGER, speaker: STRING, text: STRING, caption: STRING, corrected: LIST<STRING>}>  as far as they are there; corrected are digests of what was said in its place before
 UNWIND $sessions AS asked
 MATCH (session:Clew {space: $space, id: 'session:' + asked.name}) USING INDEX SEEK session:Clew(space, id)
 RETURN asked.name AS session, session.length AS length, EXISTS { (session)-[:HAS_RUN]->() } OR EXISTS { (session)-[:HAS_TRIAL]->() } AS holds_steps,
@@ -17,5 +17,5 @@ RETURN asked.name AS session, session.length AS length, EXISTS { (session)-[:HAS
        COLLECT {
          MATCH (turn:Clew) USING INDEX SEEK turn:Clew(space, session, position)
          WHERE turn.space = $space AND turn.session = asked.name AND asked.begin <= turn.position < asked.end
-         RETURN {position: turn.position, speaker: turn.speaker, text: turn.text, caption: turn.caption}
+         RETURN {position: turn.position, speaker: turn.speaker, text: turn.text, caption: turn.caption, corrected: coalesce(turn['corrected'], [])}
        } AS turns

@@ -4,7 +4,7 @@
 // A fact that is said for an earlier time in the same words holds since then.
 // Of a claim that is there already only what made it changes, unless that was a caller. One text may be part of several claims, each with a relationship of its own.
 // $space: STRING  the tenant
-// $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them), belief, extractor (what made it, or empty), text, key (statement_key) and begins (at, speaker, valid_from and search_text of a fact that it makes) of each claim
+// $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them), belief, extractor (what made it, or empty), text, key (statement_key) and begins (at, speaker, valid_from and search_text of a fact that it makes) of each claim; and of one that a caller told: told (its belief, in a list) and about
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing
@@ -22,6 +22,7 @@ CALL (fact, row) {
   }[0]
 }
 WITH DISTINCT fact, row
+FOREACH (told IN row.told | SET fact.told = told, fact.about = coalesce(nullIf(row.about, ''), fact['about']))
 FOREACH (begins IN CASE WHEN row.key = fact.statement_key AND row.begins.valid_from < fact.valid_from
   THEN [row.begins] ELSE [] END | SET fact += begins)
 WITH DISTINCT fact
@@ -30,4 +31,4 @@ CALL (fact) {
   WITH DISTINCT support.claim AS claim, support.belief AS belief ORDER BY claim
   RETURN reduce(doubt = 1.0, belief IN collect(belief) | doubt * (1 - belief)) AS doubt
 }
-SET fact.belief = 1 - doubt
+SET fact.belief = 1 - doubt * (1 - coalesce(fact['told'], 0.0))

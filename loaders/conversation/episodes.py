@@ -3,10 +3,12 @@
 A long turn is remembered whole, and found by its parts: stretches that the encoder can read.
 """
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -80,6 +82,11 @@ def given_id(id: str) -> str:
     if re.search(r"/\d+$", id):
         raise InvalidInput(f"id {id!r} ends like a generated one, in a slash and a number; give another")
     return f"episode:{check_name('id', id)}"
+
+
+def said_digest(speaker: str, text: str, caption: str) -> str:
+    """Digest what is said, by which a session so far is known where a turn of it was corrected."""
+    return hashlib.sha256("\0".join((speaker, text, caption)).encode()).hexdigest()
 
 
 def search_text(turn: Turn) -> str:
@@ -168,6 +175,11 @@ def append(
             now=instant,
             forever=FOREVER,
         )
+    join(transaction, episodes, links, instant)
+
+
+def join(transaction: SpaceTransaction, episodes: Sequence[Episode], links: TurnLinks, instant: datetime) -> None:
+    """Join new episodes to their parts, to the entities that they name, and to their topics."""
     load_parts(transaction, [(each.id, each.parts) for each in episodes])
     if links.entities:
         texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]

@@ -17,7 +17,7 @@ from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction, session_to_write
 from clew.loaders.batches import batches
 from clew.loaders.conversation import episodes
-from clew.loaders.conversation.episodes import ALL, Episode, TurnLinks, given_id, spoken
+from clew.loaders.conversation.episodes import ALL, Episode, TurnLinks, given_id, said_digest, spoken
 from clew.loaders.conversation.turns import checked, dated, turns_of
 from clew.loaders.sources.notes import Notes
 from clew.loaders.upkeep.forget import forget_from
@@ -34,6 +34,12 @@ class _StoredTurn(NamedTuple):
     speaker: str
     text: str
     caption: str
+    corrected: tuple[str, ...]
+
+    def is_as(self, turn: Turn) -> bool:
+        """True if a turn says what this one does, or did before it was corrected."""
+        said = _said(turn)
+        return (self.speaker, self.text, self.caption) == said or said_digest(*said) in self.corrected
 
 
 class _Stored(NamedTuple):
@@ -284,7 +290,7 @@ def _stored(
             (
                 turn
                 for turn in sorted(found.turns)
-                if turn.position >= found.length or turn[1:] != _said(turns[turn.position])
+                if turn.position >= found.length or not turn.is_as(turns[turn.position])
             ),
             None,
         )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from clew.graph.queries import load
 from clew.graph.space import SpaceTransaction
 from clew.loaders.language.happening import happening
-from clew.text.instants import BEGINNING, FOREVER, as_utc, day
+from clew.text.instants import BEGINNING, FOREVER, as_utc, day, now
 
 
 class _Source(NamedTuple):
@@ -69,6 +69,8 @@ def begins(text: str, said: Saying, since: datetime) -> dict[str, object]:
 def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:
     """Let facts whose first claim is gone begin with the first that is left; what they replaced ends then.
 
+    A fact that a caller told, and nobody else says any more, begins now.
+
     The ids are of nodes that lost a claim; the transaction has the lock of the space.
     """
     rows: list[dict[str, object]] = []
@@ -78,7 +80,7 @@ def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:
         claims = [saying([Source(*each[1:]) for each in group]) for _, group in by_claim]
         if Saying(fact.at, fact.speaker or "") in claims:
             continue
-        first = min(claims, key=lambda each: (each.at or FOREVER, each.speaker))
+        first = min(claims, key=lambda each: (each.at or FOREVER, each.speaker), default=Saying(now(), ""))
         since = fact.since
         if since == fact.at:
             since = first.at if first.at and first.at < fact.until else BEGINNING

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from clew.loaders.knowledge.histories import Known
 from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, FactPlan, Verdicts, reconcile
 from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.loaders.language import mentions
-from clew.loaders.language.entities import named
+from clew.loaders.language.entities import named, subject
 from clew.model import Fact, Reconciled
 from clew.text.instants import BEGINNING, FOREVER, now
 from clew.text.names import normalise, topic
@@ -75,7 +75,7 @@ def plan(
             "key": claim.key,
             "claim": claim.name,
             "vector": list(claim.vector),
-            "replaces": claim.fact.replaces,
+            "replaces": list(claim.fact.replaced),
         }
         for claim in claims
     ]
@@ -86,22 +86,24 @@ def plan(
         forever=FOREVER,
     )
     for claim, known in zip(claims, found, strict=True):
-        if claim.fact.replaces and all(each.id != claim.fact.replaces for each in known):
-            raise NotFound(f"there is no fact {claim.fact.replaces!r} to replace; name one that recall returns")
+        for id in claim.fact.replaced:
+            if all(each.id != id or each.retracted for each in known):
+                raise NotFound(f"there is no fact {id!r} to replace; name one that recall returns")
     return reconcile(claims, found, verdicts, related(transaction.space.encoder), leaving)
 
 
 def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
-    """Return the facts whose sources are all there, as claims."""
+    """Return the facts whose sources are all there, as claims; what a caller tells begins now."""
+    instant = now()
     ids = sorted({id for fact in prepared.facts for id in fact.sources})
     found = transaction.run(load("write/sources", Source), ids=ids, kinds=declared().grounds_of("Fact"))
     there = {each.id: each for each in found}
     claims: list[Claim] = []
-    for fact, vector in zip(prepared.facts, prepared.vectors, strict=True):
-        if not fact.sources or not there.keys() >= set(fact.sources):
+    for place, (fact, vector) in enumerate(zip(prepared.facts, prepared.vectors, strict=True)):
+        if not there.keys() >= set(fact.sources):
             continue
         sources = in_order([there[id] for id in fact.sources])
-        at, speaker = saying(sources)
+        at, speaker = saying(sources) if sources else Saying(instant + place * timedelta.resolution, "")
         since = fact.valid_from or at or BEGINNING
         if fact.valid_to and fact.valid_to <= since:
             since = BEGINNING  # it was over when it was said
@@ -113,20 +115,7 @@ def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
 def write(transaction: SpaceTransaction, prepared: Prepared, wanted: FactPlan, *, link_entities: bool) -> Reconciled:
     """Write a final plan; the transaction has the lock, and has made the plan."""
     instants = {"now": now(), "forever": FOREVER}
-    new = [
-        {
-            "id": claim.id,
-            "properties": {
-                **_begins(claim),
-                "text": claim.fact.text,
-                "statement_key": claim.key,
-                "valid_to": claim.until,
-                "embedding": list(claim.vector),
-                **({"extractor": prepared.extractor} if prepared.extractor else {}),
-            },
-        }
-        for claim in wanted.new
-    ]
+    new = [_properties(claim, prepared.extractor) for claim in wanted.new]
     transaction.run(load("write/facts"), space_key=transaction.space.key, rows=new, **instants)
     split = [
         {
@@ -138,19 +127,7 @@ def write(transaction: SpaceTransaction, prepared: Prepared, wanted: FactPlan, *
         for each in wanted.split
     ]
     transaction.run(load("write/split"), rows=split, now=instants["now"])
-    support = [
-        {
-            "fact": id,
-            "sources": claim.fact.sources,
-            "claim": claim.name,
-            "belief": claim.fact.belief,
-            "extractor": prepared.extractor,
-            "text": claim.fact.text,
-            "key": claim.key,
-            "begins": _begins(claim) if claim.since > BEGINNING else {},
-        }
-        for id, claim in wanted.support
-    ]
+    support = [_support(id, claim, prepared.extractor) for id, claim in wanted.support]
     transaction.run(load("write/support"), rows=support, **instants)
     cut = [{"old": old, "new": new} for old, new in wanted.cut]
     ended = [{"old": old, "new": new} for old, new in wanted.replaced]
@@ -158,10 +135,47 @@ def write(transaction: SpaceTransaction, prepared: Prepared, wanted: FactPlan, *
     transaction.run(load("write/replace"), rows=ended, cut=cut, supported=sorted(changed), **instants)
     refresh_reflections(transaction, sorted(changed), instants["now"])
     if link_entities:
-        texts = [mentions.Text(each.id, each.fact.text, named(each.fact.text, each.speaker)) for each in wanted.new]
-        mentions.link(transaction, texts, instants["now"])
+        link_names(transaction, [(each.id, each.fact.text, each.speaker, each.fact.about) for each in wanted.new])
     _join_concepts(transaction, wanted.new, prepared.labels, instants["now"])
     return Reconciled(len(new), len(support) - len(new), len(ended), len(prepared.facts) - len(support))
+
+
+def _properties(claim: Claim, extractor: str) -> dict[str, object]:
+    """Return the id and the properties of a new fact."""
+    properties = {
+        **_begins(claim),
+        "text": claim.fact.text,
+        "statement_key": claim.key,
+        "valid_to": claim.until,
+        "embedding": list(claim.vector),
+        **({"extractor": extractor} if extractor else {}),
+    }
+    return {"id": claim.id, "properties": properties}
+
+
+def _support(id: str, claim: Claim, extractor: str) -> dict[str, object]:
+    """Return a claim as support of the fact that has an id."""
+    return {
+        "fact": id,
+        "sources": claim.fact.sources,
+        "claim": claim.name,
+        "belief": claim.fact.belief,
+        "extractor": extractor,
+        "text": claim.fact.text,
+        "key": claim.key,
+        "begins": _begins(claim) if claim.since > BEGINNING else {},
+        "told": [] if claim.fact.sources else [claim.fact.belief],
+        "about": claim.fact.about,
+    }
+
+
+def link_names(transaction: SpaceTransaction, facts: Sequence[tuple[str, str, str, str]]) -> None:
+    """Join new facts to the entities that they name: the id of each, its text, who said it, and whom it is about."""
+    texts = [
+        mentions.Text(id, text, tuple(dict.fromkeys((*named(text, speaker), *filter(None, [subject(about)])))))
+        for id, text, speaker, about in facts
+    ]
+    mentions.link(transaction, texts, now())
 
 
 def _begins(claim: Claim) -> dict[str, object]:

@@ -32,6 +32,7 @@ class Known:
     following: tuple[str, ...] = ()  # ids of the facts that replace it
     said: tuple[Support, ...] = ()  # its claims
     vector: tuple[float, ...] = ()  # of its text, of length 1
+    retracted: bool = False  # whether it, or all that says it, was corrected
 
     @property
     def place(self) -> tuple[datetime, datetime, str]:

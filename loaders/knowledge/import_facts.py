@@ -10,9 +10,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from clew.embedding.unicode import well_formed
 from clew.errors import InvalidInput
-from clew.graph.space import Space, SpaceTransaction
+from clew.graph.space import Space, SpaceTransaction, check_name
 from clew.loaders.conversation.episodes import episode_id
 from clew.loaders.knowledge.facts import Prepared, plan, prepare, write
+from clew.loaders.language.entities import subject
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.json_stream import decode, elements
 from clew.loaders.sources.quoting import called
@@ -63,24 +64,33 @@ def remember(
 
 def _checked(fact: Fact, place: str = "") -> Fact:
     place = place or f"fact {quoted(fact.text)}"
-    if not any(map(str.isalnum, fact.text)):
-        raise InvalidInput(f"{place} has no words; give one sentence")
-    if not fact.sources:
-        raise InvalidInput(f"{place} has no source; name the turns that say it")
+    text = sentence(fact.text, place)
+    if fact.about and (fact.sources or not subject(fact.about)):
+        fault = "names the turns that say it" if fact.sources else "has no name there"
+        raise InvalidInput(f"{place}: about is {quoted(fact.about)}, and it {fault}; leave about out, or name somebody")
     if not 0 < fact.belief <= 1:
         raise InvalidInput(f"{place}: belief is {fact.belief}; give more than 0 and at most 1")
     since, until = (instant and as_utc(instant) for instant in (fact.valid_from, fact.valid_to))
     if since and until and until <= since:
         raise InvalidInput(f"{place}: valid_to is not after valid_from; correct one of them")
     sources, concepts = tuple(map(well_formed, fact.sources)), tuple(map(well_formed, fact.concepts))
-    return Fact(well_formed(" ".join(fact.text.split())), sources, fact.belief, since, until, concepts, fact.replaces)
+    about = check_name("about", well_formed(fact.about)) if fact.about else ""
+    return Fact(text, sources, fact.belief, since, until, concepts, fact.replaces, about)
+
+
+def sentence(text: str, place: str) -> str:
+    """Return the text of a statement with single spaces and valid Unicode; errors call it `place`."""
+    if not any(map(str.isalnum, text)):
+        raise InvalidInput(f"{place} has no words; give one sentence")
+    return well_formed(" ".join(text.split()))
 
 
 def read(path: Path) -> list[Fact]:
     """Read all facts of a file, in its order: `.jsonl`, one object a line, or `.json` as LoCoMo has it.
 
-    A line has `text`; `sources`, ids of turns or passages, or `SESSION/POSITION` of a turn; and, where known,
-    `belief`, `valid_from`, `valid_to`, `concepts` and `replaces`. A date is of UTC where it names no zone.
+    A line has `text`. `sources` are ids of turns or passages, or `SESSION/POSITION` of a turn. `replaces` is an id, or
+    several. There may be `belief`, `valid_from`, `valid_to`, `concepts` and `about`. A date is of UTC where it names no
+    zone.
 
     Raises:
         InvalidInput: a line cannot be used; names the line, the field and the remedy.
@@ -125,12 +135,13 @@ class _FactLine(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     text: str = Field(pattern=r"[^\W_]")
-    sources: list[str] = Field(min_length=1)
+    sources: list[str] = []
     belief: float = Field(default=1.0, gt=0, le=1)
     valid_from: _Instant = None
     valid_to: _Instant = None
     concepts: list[str] = []
-    replaces: str = ""
+    replaces: str | list[str] = ""
+    about: str = ""
 
     @classmethod
     def fact(cls, value: object, place: str, dates: Dates) -> Fact:
@@ -146,7 +157,8 @@ class _FactLine(BaseModel):
             raise InvalidInput(f"{place}: {error}") from None
         sources = tuple(source if source.startswith(_KNOWN) else f"episode:{source}" for source in line.sources)
         concepts = tuple(line.concepts)
-        fact = Fact(line.text, sources, line.belief, line.valid_from, line.valid_to, concepts, line.replaces)
+        replaces = line.replaces if isinstance(line.replaces, str) else tuple(line.replaces)
+        fact = Fact(line.text, sources, line.belief, line.valid_from, line.valid_to, concepts, replaces, line.about)
         return _checked(fact, place)
 
 
@@ -169,7 +181,8 @@ def _observations(path: Path) -> Iterator[Fact]:
                         raise ValueError(text)  # noqa: TRY301
                     found = ((int(session), int(turn)) for session, turn in _DIALOG.findall(str(turns)))
                     sources = tuple(episode_id(f"{name}/session_{session}", turn - 1) for session, turn in found)
-                    yield Fact(well_formed(" ".join(text.split())), sources)
+                    # one that names no turn is rejected like one whose turn is not there: nobody tells it
+                    yield Fact(well_formed(" ".join(text.split())), sources or (f"episode:{name}",))
             except (AttributeError, TypeError, ValueError):
                 place = f"{called(path)}, {name}, {key}"
                 raise InvalidInput(f"{place} does not hold, per speaker, a list of [text, turns]; correct it") from None

@@ -28,6 +28,7 @@ MAX_CLOSE_FACTS = 3  # known facts that are believed, with which one new fact is
 MAX_ENDED_FACTS = 2  # likewise, of those that were replaced
 MAX_PAIRS = 30  # pairs in one call of the model
 Verdict = Literal["repeats", "replaces", "coexists"]  # what a new fact does to a known one
+TOLD = "told"  # in place of a source, of what a caller tells
 Verdicts = dict[tuple[str, str], Verdict]  # by the ids of the new and the known fact
 
 
@@ -55,7 +56,12 @@ class Claim:
     @cached_property
     def id(self) -> str:
         """Id of the fact, if it is new."""
-        return fact_id(self.key, self.fact.sources[0])
+        return fact_id(self.key, self.source)
+
+    @property
+    def source(self) -> str:
+        """Its first source; of what a caller tells, what that replaces tells one telling from another."""
+        return self.fact.sources[0] if self.fact.sources else "\0".join((TOLD, *self.fact.replaced))
 
     @cached_property
     def name(self) -> str:
@@ -65,7 +71,7 @@ class Claim:
     @property
     def said(self) -> Support:
         """It as one of the claims of a fact."""
-        return Support(self.name, self.fact.sources[0], self.at)
+        return Support(self.name, self.source, self.at)
 
     def known_to(self, later: "Claim") -> Known:
         """Return it as a fact that is known by the time of a later claim."""
@@ -149,12 +155,14 @@ def reconcile(
         near: per claim the known facts with the same key, those close to it, and the histories of all these.
         verdicts: of a language model; None: there is none.
         related: the cosine from which on two facts may be about one thing.
-        leaving: ids of facts that are about to be removed: they count only where they say the same.
+        leaving: ids of facts that are about to be removed: they count only where they say the same. So do facts that
+            were corrected: whatever says them again says what is known to be wrong.
     """
     plan, histories = FactPlan(), Histories()
     for claim, known in zip(claims, near, strict=True):
-        same_words = {each.id for each in known if each.key == claim.key and each.stated}
-        histories.see(known, set(leaving) - same_words)
+        away = {each.id for each in known if each.retracted} | {*leaving}
+        same_words = {each.id for each in known if each.key == claim.key and (each.stated or each.id == claim.id)}
+        histories.see(known, away - same_words)
     plan.replaced, plan.cut = histories.added, histories.cut
     in_time = sorted(zip(claims, near, strict=True), key=lambda each: (each[0].since, each[0].at or BEGINNING))
     for claim, known in in_time:
@@ -201,8 +209,7 @@ def _settle(
         plan.new.append(claim)
         histories.facts[claim.id] = claim.known_to(claim)
         beside += [each for each in alike if histories.following.get(each.id)][:1]  # it comes back, in its history
-    if claim.fact.replaces:
-        beside.append(histories.facts[claim.fact.replaces])
+    beside += [histories.facts[id] for id in claim.fact.replaced]
     for each in beside:
         _place(claim, same or claim.id, each, apart, plan, histories, related)
 

@@ -18,6 +18,7 @@ from clew.graph.space import SpaceTransaction
 from clew.loaders.conversation.episodes import SESSION_TEXT
 from clew.loaders.knowledge.fact_dates import begin_anew
 from clew.loaders.knowledge.reflection import refresh_reflections
+from clew.loaders.knowledge.retraction import reinstate
 from clew.loaders.scene.changes import told
 from clew.text.instants import FOREVER, now
 
@@ -82,6 +83,7 @@ def remove(
     transaction.run(load("maintain/read_again"), ids=ids, found=[id for id in ids if id not in reasons])
     _empty_holders(transaction, ids, vectors)
     sessions, ended = _delete(transaction, ids, done)
+    done.relationships -= reinstate(transaction, list(done.revived))
     begin_anew(transaction, list(done.weakened))
     refresh_reflections(transaction, sorted({*done.weakened, *ended}), now())
     transaction.run(load("maintain/refresh_sessions"), sessions=sorted(sessions), longest=SESSION_TEXT)

@@ -26,8 +26,10 @@ BEFORE_SPEAKERS: Final = 6
 """The last version in which a turn's vector is made without its speaker; in version 5, without its caption too."""
 
 BEFORE_HAPPENING: Final = 7  # the last version in which no text keeps the times that it names
-
 BEFORE_TERMS: Final = 8  # the last version in which no turn keeps terms of its metadata
+
+BEFORE_CORRECTIONS: Final = 9
+"""The last version in which nothing is corrected, and nobody tells facts; what is new is written where it is so."""
 
 PAGE_TURNS = 500
 
@@ -40,6 +42,7 @@ def migrations(encoder: "Embeddings") -> dict[int, Migration]:
         BEFORE_SPEAKERS: partial(_in_each_space, encoder, embed_said),
         BEFORE_HAPPENING: partial(_in_each_space, encoder, add_happening),
         BEFORE_TERMS: partial(_in_each_space, encoder, add_terms),
+        BEFORE_CORRECTIONS: lambda _: None,
     }
 
 

@@ -69,6 +69,7 @@ class TestTools:
             "add": ["text", "speaker"],
             "recall": ["query"],
             "forget": ["query", "ids"],
+            "correct": ["query", "id", "text"],
             "ask": ["question"],
         }
         assert schemas[0]["parameters"]["required"] == ["text"]
@@ -78,7 +79,7 @@ class TestTools:
         assert memory.space.name not in json.dumps(schemas)
 
     def test_without_a_model_nothing_can_be_asked(self, memory: Memory) -> None:
-        assert list(named(tools(memory))) == ["add", "recall", "forget"]
+        assert list(named(tools(memory))) == ["add", "recall", "forget", "correct"]
 
     def test_what_is_remembered_is_recalled(self, memory: Memory) -> None:
         own = named(tools(memory, session="chat"))
@@ -173,6 +174,17 @@ class TestForget:
         assert (shown[0], shown.isprintable(), said) == ('"', True, "Ann moved to Lisbon.")
         assert call(own["forget"], ids=[shown]).status == "success"
         assert "Episode" not in memory.stats().nodes
+
+    def test_what_is_wrong_is_found_and_put_right(self, told: Memory) -> None:
+        own = named(tools(told))
+        correct = own["correct"]
+        assert "Nothing is corrected yet" in call(own["correct"], query="Where does Ann live?").text
+        said = call(correct, id="episode:monday/0", text="I moved to Rome.")
+        assert said.text.startswith("corrected")
+        assert told.get(said.artifact["id"]).text == "I moved to Rome."
+        assert "neither" not in call(correct).text
+        assert call(correct).status == "error"
+        assert call(correct, id="episode:none/0", text="Rome.").status == "error"
 
     def test_ids_remove_with_what_rests_on_them(self, told: Memory) -> None:
         told.remember_facts([Fact("Ann lives in Lisbon.", ("episode:monday/0",), valid_from=MAY)])
@@ -329,7 +341,7 @@ class TestParts:
         trial.end(0)
         trial.learn(["Switching on the power SHOULD BE NECESSARY to use the stove."])
         own = named(tools(memory, session="walk"))
-        assert [*own][3:] == [
+        assert [*own][4:] == [
             *("world_observe", "world_recall", "world_where", "world_route", "world_unexplored"),
             "learnings",
         ]

@@ -170,6 +170,7 @@ class AsyncMemory:
     add = awaited(Memory.add)
     read = awaited(Memory.read)
     remember_facts = awaited(Memory.remember_facts)
+    correct = awaited(Memory.correct)
     consolidate = awaited(Memory.consolidate)
     pending = awaited(Memory.pending)
     alias = awaited(Memory.alias)

@@ -14,7 +14,18 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from clew.model import Answer, Consolidated, Operation, Page, Reading, Recall, Receipt, Reconciled, Remembered
+from clew.model import (
+    Answer,
+    Consolidated,
+    Corrected,
+    Operation,
+    Page,
+    Reading,
+    Recall,
+    Receipt,
+    Reconciled,
+    Remembered,
+)
 from clew.text.arguments import check_methods
 
 if TYPE_CHECKING:
@@ -52,6 +63,7 @@ _COUNTED: Mapping[type, Callable[[Any], dict[str, int]]] = MappingProxyType(
             "triplets": result.triplets.new,
             "reflections": result.reflections,
         },
+        Corrected: lambda result: {"ended": len(result.ended), "weakened": len(result.weakened)},
         Receipt: lambda result: {"removed": len(result.ids)},
     }
 )

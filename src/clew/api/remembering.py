@@ -12,7 +12,8 @@ from clew.loaders.conversation.given_aliases import give_aliases
 from clew.loaders.conversation.sessions import OnChange
 from clew.loaders.documents import reading
 from clew.loaders.knowledge import import_facts
-from clew.model import Fact, Progress, Reading, Reconciled, Remembered
+from clew.loaders.upkeep.correct import correct
+from clew.model import Corrected, Fact, Progress, Reading, Reconciled, Remembered
 from clew.text.arguments import texts
 
 
@@ -192,7 +193,10 @@ class Remembering(Upkeep):
     def remember_facts(
         self, given: Path | str | Iterable[Fact], *, on_progress: Callable[[Progress], None] | None = None
     ) -> Reconciled:
-        """Remember facts that were made elsewhere; the same call again changes nothing.
+        """Remember facts that were made elsewhere, or that you tell; the same call again changes nothing.
+
+        A fact without a source is told by you. It is believed as far as you say, and holds since you tell it where you
+        name no date. `ListedMemory.told` and `Hit.told` mark it.
 
         Args:
             given: facts, or the path of a file of facts.
@@ -203,11 +207,40 @@ class Remembering(Upkeep):
 
         Raises:
             InvalidInput: a fact cannot be used; nothing was written.
+            NotFound: a fact replaces one that is not there, or was corrected; facts before it, in groups of 200, may
+                be written.
 
         Example:
-            memory.remember_facts([Fact("Ann has a cat.", ("episode:monday/0",))])
+            memory.remember_facts([Fact("Ann has a cat.", ("episode:monday/0",)), Fact("Ann is vegetarian.")])
         """
         return import_facts.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
+
+    def correct(self, id: str, text: str) -> Corrected:
+        """Put right what a turn, a fact or a reflection says; the same call again changes nothing.
+
+        The old version is kept until it is forgotten, and `history` has both. A recall as of an instant before the
+        correction finds the old one. A new turn has the session, position, speaker and time of the old one. A new fact
+        has its sources, and holds for the same time. Facts and reflections that rested on the old version alone end
+        with it. Of a corrected turn, the next `consolidate` makes facts anew.
+
+        `remember` with the session as it was said first still changes nothing.
+
+        Args:
+            id: of a turn, a fact or a reflection that holds.
+            text: what it says in truth.
+
+        Returns:
+            The id of the new version, and what ended with the old one.
+
+        Raises:
+            InvalidInput: the text says nothing, or memories of that kind are not corrected.
+            NotFound: no memory has this id.
+            Conflict: another text was put in its place before, or the turn that says it was corrected.
+
+        Example:
+            memory.correct("episode:monday/0", "I adopted a dog, Miso.").id
+        """
+        return correct(self.space, id, text, self._links)
 
     def alias(self, speaker: str, names: Iterable[str] | str) -> None:
         """Set the other names by which questions may mean a speaker, in place of those given before.

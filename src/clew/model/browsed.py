@@ -62,9 +62,11 @@ class ListedMemory:
         session: in which it was said; empty for what rests on turns.
         at: when it was said; None where that is not known.
         valid_from: since when it holds.
-        valid_to: until when; None: it holds now.
+        valid_to: until when, or until it was corrected; None: it holds now.
         belief: 0 to 1.
         sources: ids of what it rests on.
+        told: whether a caller told it, and named no source.
+        corrected_at: when it, or all that says it, was corrected; None where that is not so.
     """
 
     id: str
@@ -77,6 +79,8 @@ class ListedMemory:
     valid_to: datetime | None
     belief: float
     sources: tuple[str, ...]
+    told: bool = False
+    corrected_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

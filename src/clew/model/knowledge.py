@@ -13,31 +13,61 @@ class Fact:
 
     Attributes:
         text: one self-contained sentence that names its subject.
-        sources: ids of the turns or passages that say it together; at least one.
+        sources: ids of the turns or passages that say it together; empty where you tell it yourself.
         belief: how sure it is by these alone, above 0 and up to 1.
-        valid_from: since when it holds, with a zone; None: the text does not say.
+        valid_from: since when it holds, with a zone; None: since a source says it, or since you tell it.
         valid_to: until when, not included; None: open.
         concepts: what it is about, as labels.
-        replaces: id of the fact that it replaces, or of any that held in that one's place before or after. The fact
-            that begins earlier ends where the other begins, whichever is given first; empty for none.
+        replaces: id of the fact that it replaces, or of any that held in that one's place before or after; of several,
+            their ids. The fact that begins earlier ends where the other begins, whichever is given first; empty for
+            none.
+        about: of what you tell yourself, the name of the person or thing that it is about, where the text does not
+            name it.
 
     Raises:
         InvalidInput: a field has another type.
 
     Example:
         Fact("Ann has a cat.", ("episode:monday/0",), belief=0.9)
+        Fact("Ann is vegetarian.")
     """
 
     text: str
-    sources: tuple[str, ...]
+    sources: tuple[str, ...] = ()
     belief: float = 1.0
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     concepts: tuple[str, ...] = ()
-    replaces: str = ""
+    replaces: str | tuple[str, ...] = ""
+    about: str = ""
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+    @property
+    def replaced(self) -> tuple[str, ...]:
+        """The ids of the facts that it replaces."""
+        given = (self.replaces,) if isinstance(self.replaces, str) else self.replaces
+        return tuple(dict.fromkeys(filter(None, given)))
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The result of a correction.
+
+    Attributes:
+        id: of the memory that holds now.
+        replaced: id of the one that was corrected; empty where memory said so already.
+        ended: ids of facts and reflections that rested on it alone, and hold no more.
+        weakened: ids of facts that rested on it too, and are believed less.
+        is_pending: whether the next `consolidate` reads the new text.
+    """
+
+    id: str
+    replaced: str = ""
+    ended: tuple[str, ...] = ()
+    weakened: tuple[str, ...] = ()
+    is_pending: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,7 @@ class Hit:
         valid_from: since when a fact holds, in UTC; None for what is no fact.
         valid_to: until when; None where the end is open.
         belief: how sure a fact is, 0..1; 1 for what was said or read.
+        told: whether a caller told a fact, and named no source.
         sources: ids of what says a fact, or of the facts that a reflection rests on, sorted.
         replied_to: of an assistant's answer, how the question before it begins; in `Recall.packed` only where that is
             shown. Empty where a filter by session, speaker or time may leave the question out.
@@ -139,6 +140,7 @@ class Hit:
     first_said: datetime | None = None
     replaced_by: Replacement | None = None
     happens: tuple[tuple[date, date], ...] = ()
+    told: bool = False
 
     @property
     def why(self) -> str:

@@ -13,7 +13,7 @@ from tests.api.memory.talk import Keyed, current, facts, found, rows, ruled, see
 
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
-from clew.errors import InvalidInput
+from clew.errors import InvalidInput, NotFound
 from clew.graph.driver import Graph
 from clew.model import Fact, Filter, Reconciled, Turn
 
@@ -202,7 +202,8 @@ def test_facts_of_another_space_are_not_repeated_and_not_touched(
     ("fact", "said"),
     [
         (Fact("…", ("episode:s/0",)), "has no words; give one sentence"),
-        (Fact("Ann is.", ()), "has no source; name the turns that say it"),
+        (Fact("Ann is.", ("episode:s/0",), about="Ann"), "names the turns that say it; leave about out"),
+        (Fact("Ann is.", about="…"), "about is '…', and it has no name there"),
         (Fact("Ann is.", ("episode:s/0",), 0.0), "belief is 0.0; give more than 0 and at most 1"),
         (Fact("Ann is.", ("episode:s/0",), float("nan")), "belief is nan; give"),
         (Fact("Ann is.", ("episode:s/0",), 1.0, MAY, MAY), "valid_to is not after valid_from; correct one of them"),
@@ -397,3 +398,53 @@ def test_a_file_with_a_fact_that_lacks_something_is_refused(
     with pytest.raises(InvalidInput, match="is missing"):
         copy.restore(tmp_path / "space.jsonl")
     assert copy.stats().nodes == {}
+
+
+def test_a_caller_tells_facts_that_are_marked_and_believed_as_declared(talk: Memory) -> None:
+    told = [Fact("Ann is vegetarian.", belief=0.7), Fact("Likes rain.", about="Ann"), Fact("Ben sings.", (), 0.9, MAY)]
+    assert talk.remember_facts(told) == Reconciled(new=3)
+    assert talk.remember_facts(told) == Reconciled(repeated=3)
+    held = {fact.text: fact for fact in talk.facts()}
+    assert {fact.told for fact in held.values()} == {True}
+    assert [held[fact.text].belief for fact in told] == pytest.approx([0.7, 1.0, 0.9])
+    assert held["Ben sings."].valid_from == MAY
+    hit = next(hit for hit in talk.recall("Does Ann eat meat?").hits if hit.text == "Ann is vegetarian.")
+    assert (hit.told, hit.sources) == (True, ())
+    assert {hit.told for hit in talk.recall("Oslo").hits if hit.kind == "Episode"} == {False}
+    assert "Ann" in {link.text for link in talk.get(held["Likes rain."].id).links}
+    talk.forget(ids=[held["Ann is vegetarian."].id])
+    assert held["Ann is vegetarian."].id not in {fact.id for fact in talk.facts()}
+
+
+def test_what_is_told_stays_when_the_turns_that_say_it_are_forgotten(talk: Memory) -> None:
+    talk.remember_facts([CAT])
+    assert talk.remember_facts([Fact(CAT.text, belief=0.5)]).repeated == 1
+    (fact,) = talk.facts()
+    assert (fact.told, fact.belief) == (True, pytest.approx(0.9))
+    assert talk.forget(ids="episode:s/2").weakened == (fact.id,)
+    (fact,) = talk.facts()
+    assert (fact.belief, fact.sources) == (pytest.approx(0.5), ())
+    assert talk.remember_facts([CAT]).rejected == 1
+
+
+def test_what_is_told_replaces_one_or_several_and_comes_back(memory: Memory) -> None:
+    memory.remember_facts([Fact("Ann lives in Oslo."), Fact("Ann's home is Oslo.")])
+    old = tuple(fact.id for fact in memory.facts())
+    memory.remember_facts([Fact("Ann lives in Rome.", replaces=old)])
+    (rome,) = memory.facts()
+    assert rome.text == "Ann lives in Rome."
+    assert memory.remember_facts([Fact("Ann lives in Rome.", replaces=old)]).repeated == 1
+    memory.remember_facts([Fact("Ann lives in Oslo.", replaces=rome.id)])
+    assert [fact.text for fact in memory.facts()] == ["Ann lives in Oslo."]
+    with pytest.raises(NotFound, match="'fact:none'"):
+        memory.remember_facts([Fact("Ann lives in Bonn.", replaces=(rome.id, "fact:none"))])
+    assert len(memory.facts()) == 1
+
+
+def test_told_facts_are_exported_and_restored(talk: Memory, open_memory: Callable[..., Memory], tmp_path: Path) -> None:
+    talk.remember_facts([Fact("Ann is vegetarian.", about="Miso", belief=0.7)])
+    talk.export(tmp_path / "told.jsonl")
+    other = open_memory()
+    other.restore(tmp_path / "told.jsonl")
+    assert other.facts() == talk.facts()
+    assert other.remember_facts([Fact("Ann is vegetarian.", about="Miso", belief=0.7)]).repeated == 1

@@ -53,7 +53,21 @@ def fill(memory: Memory, graph: Graph) -> None:
     working.retrieve([1])
     working.end("It is in the zoo of Lisbon.", met=True)
     learn(Learnings(memory))
+    correct(memory)
     ClewStore(memory).put(("users", "ann"), "city", {"text": "Ann lives in Rome."})
+
+
+def correct(memory: Memory) -> None:
+    """Tell a fact, and put right what a turn, that fact and a reflection on it say."""
+    misheard = memory.add(Turn("The zoo has two quaggers.", "Ann"), session="misheard")
+    memory.correct(misheard, "The zoo has two quaggas.")
+    memory.remember_facts([Fact("Ann fears the ventilators.", about="Ann")])
+    (told,) = rows(memory, "MATCH (f:Fact {space: $space}) WHERE f.told IS NOT NULL RETURN f.id AS id")
+    thought = Reflection("Ann fears machines.", (told["id"],), memory.space.embed(["Ann fears machines."])[0])
+    memory.space.transaction(lambda transaction: write_reflections(transaction, [thought], now()))
+    (fears,) = rows(memory, "MATCH (r:Reflection {space: $space, text: 'Ann fears machines.'}) RETURN r.id AS id")
+    memory.correct(fears["id"], "Ann fears noise.")
+    memory.correct(told["id"], "Ann fears the noise of ventilators.")
 
 
 def learn(learnings: Learnings) -> None:

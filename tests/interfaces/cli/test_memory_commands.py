@@ -403,3 +403,29 @@ def test_forget_takes_what_narrows_and_a_dry_run(clew: Clew, conversation: Path)
     left = {(each["session"], each["speaker"]) for each in clew("list", "memories", "--json").json["items"]}
     assert left == {("monday", "Ann"), ("monday", "Ben"), ("friday", "Ann")}
     assert "session:friday" in clew("forget", "--session", "friday", "--yes", "--json").json["ids"]
+
+
+def test_a_memory_is_corrected_and_shown_in_both_versions(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    said = clew("correct", "episode:monday/0", "I moved to [bold]Rome[/bold].")
+    id = said.out.strip()
+    assert "clew consolidate" in said.err
+    shown = clew("show", id)
+    assert "[bold]Rome[/bold]" in shown.out
+    assert "its versions" in shown.err
+    assert [each["text"] for each in clew("show", id, "--json").json["history"]][1:] == [
+        "I moved to [bold]Rome[/bold]."
+    ]
+    again = clew("correct", "episode:monday/0", "I moved to [bold]Rome[/bold].", "--json").json
+    assert (again["id"], again["replaced"]) == (id, "")
+    assert "was corrected already" in clew("correct", "episode:monday/0", "I moved.").err
+    assert "which is not corrected" in clew("correct", "session:monday", "I moved.").err
+
+
+def test_a_file_of_told_facts_is_remembered(clew: Clew, tmp_path: Path) -> None:
+    lines = [{"text": "Ann is vegetarian."}, {"text": "Likes rain.", "about": "Ann", "sources": [], "belief": 0.7}]
+    file = tmp_path / "facts.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    assert clew("remember-facts", file, "--json").json["new"] == 2
+    assert clew("remember-facts", file, "--json").json["repeated"] == 2
+    assert {each["told"] for each in clew("list", "facts", "--json").json["items"]} == {True}

@@ -95,6 +95,10 @@ class TestBothTransports:
                 assert (await call(client, "forget", speaker="Ann", metadata=metadata))["removed"] == []
                 planned = await call(client, "forget", speaker=["Ann"], dry_run=True)
                 assert one["id"] in planned["removed"]
+                right = await call(client, "correct", id=one["id"], text="I moved to Rome.")
+                assert (right["replaced"], right["is_pending"]) == (one["id"], True)
+                assert (await call(client, "get", id=right["id"]))["text"] == "I moved to Rome."
+                await call(client, "forget", ids=[right["id"]])
                 gone = await call(client, "forget", ids=[one["id"]])
                 assert one["id"] in gone["removed"]
                 assert said(await client.call_tool("recall", {"query": "Lisbon"})) == "Nothing in memory fits."

@@ -45,6 +45,7 @@ class NodeKind:
     # in pictures, on a light ground and on a dark one; None where it is not drawn
     colours: tuple[str, str] | None = None
     forgettable: bool = False  # whether `forget` takes its id
+    correctable: bool = False  # whether `correct` takes its id
     # label of the kind that its nodes are stretches of: recall searches them with that kind, and what is found by a
     # stretch is the whole. Empty for what is whole.
     part_of: str = ""
@@ -95,7 +96,7 @@ KINDS = (
     ),
     NodeKind(
         *("Episode", "episode", CONVERSATION, "One thing said, seen or done, verbatim; dated where it is known."),
-        (*DATED, of.SEARCH_TEXT, of.SESSION, of.POSITION, of.SPEAKER, of.CAPTION),
+        (*DATED, of.SEARCH_TEXT, of.SESSION, of.SPEAKER, of.CAPTION),
         (
             *(
                 of.AT,
@@ -108,12 +109,14 @@ KINDS = (
                 of.CONSOLIDATED_AT,
             ),
             *(of.FAILURE, of.EXTRACTOR, of.PROMPT_TOKENS, of.DATE_ORDER, of.SCORE, of.RATIONALE, *HAPPENING),
+            *(of.POSITION, of.WAS_AT, of.CORRECTED, of.RETRACTED_AT),
         ),
         embedded=("text", "caption"),
         is_said=True,
         searched=(CONVERSATION,),
         colours=_GREY,
         forgettable=True,
+        correctable=True,
     ),
     NodeKind(
         *("Part", "part", CONVERSATION),
@@ -140,15 +143,17 @@ KINDS = (
     _recalled(
         *("Reflection", "reflection", "semantic", "What several facts say together."),
         _STATED,
-        (of.EMBEDDING, of.AT),
+        (of.EMBEDDING, of.AT, of.RETRACTED_AT),
         heading="Reflections",
+        correctable=True,
         colours=("#96690f", "#dbb054"),
     ),
     _recalled(
         *("Fact", "fact", "semantic", "One sentence that holds, with its dated support."),
         _STATED,
-        (of.EMBEDDING, of.AT, of.SPEAKER, of.EXTRACTOR, *HAPPENING),
+        (of.EMBEDDING, of.AT, of.SPEAKER, of.EXTRACTOR, of.TOLD, of.ABOUT, of.RETRACTED_AT, *HAPPENING),
         heading="Facts",
+        correctable=True,
         colours=("#6d56b3", "#a996ee"),
     ),
     _recalled(

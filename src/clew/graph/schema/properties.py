@@ -124,6 +124,14 @@ HAPPENS_TO = Property("happens_to", "ZONED DATETIME", "When the last of these is
 ACTION = Property("action", "STRING", "What was done before it was seen.")
 DECISION = Property("decision", "STRING", "The walk that its action began; empty within a walk; none without one.")
 PLACE = Property("place", "STRING", "Where the player was then, normalised.")
+WAS_AT = Property("was_at", "INTEGER", "Its place in the session before it was corrected.")
+CORRECTED = Property("corrected", "LIST<STRING>", "Digests of what was said in its place before it was corrected.")
+RETRACTED_AT = Property(
+    "retracted_at", "ZONED DATETIME", "When it, or all that says it, was corrected; none where that is not so."
+)
+TOLD = Property("told", "FLOAT", "How sure it is by a caller who told it and named no source; none where nobody did.")
+ABOUT = Property("about", "STRING", "Whom or what a caller told it of.", NAME_BYTES)
+CORRECTS = Property("corrects", "BOOLEAN", "True where what is replaced was corrected: it never was so.")
 CONSOLIDATED_AT = Property("consolidated_at", "ZONED DATETIME", "When facts were made of it.")
 FAILURE = Property("failure", "STRING", "Why none could be.")
 TITLE = Property("title", "STRING", "Of its document.")

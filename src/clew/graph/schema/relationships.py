@@ -54,10 +54,12 @@ _STATED = (of.STATED,)
 _mentions = partial(RelationshipKind, "MENTIONS", target="Entity", role="names", weight=1.0, properties=_NAMED)
 _derived = partial(RelationshipKind, "DERIVED_FROM", role="rests_on", weight=0.5, properties=_SUPPORT)
 _replaced = partial(RelationshipKind, "REPLACED_BY", role="replaces", weight=0.0, properties=(of.VALID_TO,))
+_corrected = partial(_replaced, properties=(of.VALID_TO, of.CORRECTS))
 _summarises = partial(RelationshipKind, "SUMMARISES", role="rests_on", weight=0.0, properties=(of.CLAIM,))
 
 RELATIONSHIPS = (
     RelationshipKind("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
+    RelationshipKind("HAD_EPISODE", "Session", "Episode", "contains", 0.0, "Session to a turn that was corrected."),
     RelationshipKind("HAS_PART", "Episode", "Part", "contains", 0.0, "Turn to its stretches, where it is long."),
     RelationshipKind("NEXT", "Episode", "Episode", "follows", 1.0, "The turn that followed, within the session."),
     RelationshipKind("NEXT", "Passage", "Passage", "follows", 1.0, "The passage that followed, within the document."),
@@ -87,7 +89,13 @@ RELATIONSHIPS = (
     RelationshipKind("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
     RelationshipKind("ABOUT_CONCEPT", "Fact", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
     _mentions("Fact", meaning="What a fact names."),
-    _replaced("Fact", "Fact", meaning="What holds in its place; `valid_to`: its end before."),
+    _corrected(
+        "Fact",
+        "Fact",
+        meaning="What holds in its place; `valid_to`: its end before; `corrects`: what was wrong is put right.",
+    ),
+    _corrected("Episode", "Episode", meaning="What was said in truth, where a turn was corrected."),
+    _corrected("Reflection", "Reflection", meaning="Its words, where it was corrected."),
     RelationshipKind("SUBJECT", "Triplet", "Entity", "names", 0.5, "What a triplet speaks of.", is_constituent=True),
     RelationshipKind("OBJECT", "Triplet", "Entity", "names", 0.5, "What it says of that.", is_constituent=True),
     _derived("Triplet", "Episode", meaning="An observation that says it."),

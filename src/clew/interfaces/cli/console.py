@@ -63,6 +63,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def piped(text: str) -> str:
+    """Return a text that was given, or what stdin holds in place of ``-``."""
+    if text != "-":
+        return text
+    try:
+        return sys.stdin.buffer.read().decode().rstrip("\r\n")  # without the line end of the command that wrote it
+    except UnicodeDecodeError as error:
+        raise InvalidInput("standard input is not UTF-8 text; save it as UTF-8") from error
+
+
 def note(text: str) -> None:
     """Print one plain line on stderr."""
     err().print(line(text), style="dim", soft_wrap=True)

@@ -12,7 +12,7 @@ import typer
 
 from clew.errors import InvalidInput, MissingDependency
 from clew.interfaces.cli import completing
-from clew.interfaces.cli.console import counted, emit, grid, line, note, out, plain, raw, say
+from clew.interfaces.cli.console import counted, emit, grid, line, note, out, piped, plain, raw, say
 from clew.interfaces.cli.options import instant, options
 from clew.interfaces.cli.progress import remembering
 
@@ -139,11 +139,7 @@ def add(
     said_at = instant(at, "--at", chosen.settings())
     if id is not None and session is None:
         raise InvalidInput("--id makes a retry safe, and today's date may be another then; name the --session too")
-    if text == str(STDIN):
-        try:
-            text = sys.stdin.buffer.read().decode().rstrip("\r\n")  # without the line end of the command that wrote it
-        except UnicodeDecodeError as error:
-            raise InvalidInput("standard input is not UTF-8 text; save it as UTF-8") from error
+    text = piped(text)
     with chosen.memory() as memory:
         session = session or now().astimezone(memory.space.zone).date().isoformat()
         episode = memory.add(text, session=session, speaker=speaker, at=said_at, id=id)

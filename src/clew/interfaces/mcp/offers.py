@@ -11,7 +11,8 @@ from mcp.server.mcpserver.prompts import Prompt
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from clew.agents.tool_table import MAX_PAGE, TOOLS, WORDS, Tool
+from clew.agents.tool_form import WORDS, Tool
+from clew.agents.tool_table import MAX_PAGE, TOOLS
 from clew.graph.schema import declared
 from clew.interfaces.mcp.results import OUTPUTS, looked, recalled_text, session_turns
 from clew.interfaces.mcp.workers import Workers

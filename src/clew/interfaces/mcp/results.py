@@ -8,7 +8,7 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_jsonable_python
 
-from clew.agents.tool_table import NOTHING, QUOTED
+from clew.agents.tool_form import NOTHING, QUOTED
 from clew.model import Answer, Hit, Recall, StoredMemory, StoredTurn
 from clew.retrieval.pack import line
 from clew.text.quotation import shown_id
@@ -105,6 +105,16 @@ class Forgotten(Output):
     reasons: dict[str, str] = Field(description="By id, why.")
 
 
+class PutRight(Output):
+    """The new version of a memory, and the ends that it brought."""
+
+    id: str = Field(description="Of the memory that holds now.")
+    replaced: str = Field(description="Id of the one that was corrected; empty where memory said so already.")
+    ended: list[str] = Field(description="Ids of facts and reflections that hold no more.")
+    weakened: list[str] = Field(description="Ids of facts that are believed less.")
+    is_pending: bool = Field(description="Whether consolidate will read the new text.")
+
+
 class Session(Output):
     """A session, without its turns."""
 
@@ -134,6 +144,8 @@ class StatedMemory(Output):
     valid_to: datetime | None = Field(description="Until when; null where it holds now.")
     belief: float
     sources: list[str] = Field(description="Ids of what it rests on.")
+    told: bool = Field(description="Whether somebody told it who named no source.")
+    corrected_at: datetime | None = Field(description="When it, or all that says it, was corrected; null for others.")
 
 
 class Listed(Output):
@@ -289,6 +301,7 @@ OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
         ),
     ),
     "ask": (Annotated[CallToolResult, Answered], _answered),
+    "correct": (PutRight, PutRight.of),
     "sessions": (Sessions, lambda found: Sessions(sessions=list(found), after=found.after)),
     "turns": (SessionTurns, session_turns),
     "search": (Listed, lambda found: Listed(memories=list(found), after=found.after)),

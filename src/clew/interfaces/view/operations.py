@@ -8,7 +8,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import to_jsonable_python
 
 from clew.agents.spaces import Bound
-from clew.agents.tool_table import TOOLS, Effect, Tool
+from clew.agents.tool_form import Effect, Tool
+from clew.agents.tool_table import TOOLS
 from clew.errors import InvalidInput
 from clew.interfaces.view import reads
 from clew.model import Page

@@ -6,8 +6,10 @@ from typing import Any
 
 from pydantic import Field
 
+from clew.agents.optional_texts import OptionalText
 from clew.agents.spaces import Bound
-from clew.agents.tool_table import MAX_PAGE, TOOLS, Arguments, OptionalText, Tool
+from clew.agents.tool_form import Arguments, Tool
+from clew.agents.tool_table import MAX_PAGE, TOOLS
 from clew.errors import NotFound
 from clew.graph.queries import load
 from clew.graph.schema import declared
