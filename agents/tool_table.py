@@ -7,6 +7,7 @@ has an argument for a space, so no model can name the space of somebody else.
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime, tzinfo
+from functools import partial
 from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import Field, model_validator
@@ -289,6 +290,7 @@ class _Forget(_Narrowed):
     ids: list[str] | None = Field(None, description="Ids of memories, as recall gives them.")
     document: OptionalText = Field("", description="Title or id of one document, whole.")
     dry_run: bool = Field(False, description="Whether nothing is removed, and the receipt says what would be.")
+    verify: bool = Field(False, description="Whether memory is looked through afterwards for what should be gone.")
 
     @model_validator(mode="after")
     def check(self) -> Self:
@@ -300,21 +302,22 @@ class _Forget(_Narrowed):
         return self
 
     def work(self, bound: Bound) -> Receipt:
-        memory, dry_run = bound.memory, self.dry_run
+        memory = bound.memory
+        take = partial(memory.forget, dry_run=self.dry_run, verify=self.verify)
         where = self.where(memory.space.zone)
         if self.ids:
-            return memory.forget(ids=list(map(read_id, self.ids)), dry_run=dry_run)
+            return take(ids=list(map(read_id, self.ids)))
         if not self.document:
             is_whole = len(where.sessions) == 1 and where == Filter(session=where.session)
             if is_whole:
-                return memory.forget(session=where.sessions[0], dry_run=dry_run)
-            return memory.forget(where=where, dry_run=dry_run)
+                return take(session=where.sessions[0])
+            return take(where=where)
         found = called(memory.space, self.document)
         if len(found) > 1:
             named = ", ".join(found[:MAX_NAMED_DOCUMENTS]) + (" and more" if len(found) > MAX_NAMED_DOCUMENTS else "")
             told = f"{self.document!r} names {len(found)} documents and nothing was removed"
             raise InvalidInput(f"{told}; give the id of one: {named}")
-        return memory.forget(document=found[0], dry_run=dry_run)
+        return take(document=found[0])
 
 
 TOOLS = (

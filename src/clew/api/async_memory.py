@@ -186,6 +186,7 @@ class AsyncMemory:
     get = awaited(Memory.get)
     history = awaited(Memory.history)
     forget = awaited(Memory.forget)
+    check_forgotten = awaited(Memory.check_forgotten)
     follow = awaited(Memory.follow)
     language_model = awaited(Memory.language_model)
     stats = awaited(Memory.stats)

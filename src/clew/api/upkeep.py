@@ -9,8 +9,8 @@ from clew.api.operations import operations
 from clew.errors import InvalidInput
 from clew.graph.queries import load
 from clew.loaders.items.items import sweep
-from clew.loaders.upkeep import forget, restore
-from clew.model import Filter, Progress, Receipt, Stats
+from clew.loaders.upkeep import forget, proof, restore
+from clew.model import Certificate, Filter, Progress, Receipt, Stats, Trace
 from clew.retrieval import browse, export
 from clew.retrieval.bulk.export import BulkExport, export_bulk
 from clew.text.arguments import file_path, texts
@@ -30,6 +30,7 @@ class Upkeep(Listing):
         where: Filter | None = None,
         space: bool = False,
         dry_run: bool = False,
+        verify: bool = False,
     ) -> Receipt:
         """Remove memories by id, one session, what was read from a source, what passes a filter, or the whole space.
 
@@ -45,6 +46,8 @@ class Upkeep(Listing):
             where: all that passes, of what was replaced every version; at least one side must narrow it.
             space: everything.
             dry_run: whether nothing is removed, and the receipt says what would be.
+            verify: whether all that the space holds is looked through afterwards for the forgotten ids and texts; the
+                receipt has a `proof` then.
 
         Returns:
             The removed nodes, and the facts that are believed less or hold again because of it.
@@ -63,17 +66,44 @@ class Upkeep(Listing):
             raise InvalidInput(
                 "forget takes ids, a session, a document, a file, where, or space=True; give exactly one"
             )
-        if space:
-            return forget.forget_space(self.space, dry_run=dry_run)
-        if where is not None:
-            return forget.forget_each(self.space, repr(where), browse.passing(self.space, where), dry_run=dry_run)
-        if document is not None:
-            return forget.forget_documents(self.space, document, dry_run=dry_run)
-        if file is not None:
-            return forget.forget_file(self.space, Path(file), dry_run=dry_run)
-        if session is not None:
-            return forget.forget_session(self.space, session, dry_run=dry_run)
-        return forget.forget_ids(self.space, wanted, dry_run=dry_run)
+
+        def forgotten(*, dry_run: bool) -> Receipt:
+            if space:
+                return forget.forget_space(self.space, dry_run=dry_run)
+            if where is not None:
+                return forget.forget_each(self.space, repr(where), browse.passing(self.space, where), dry_run=dry_run)
+            if document is not None:
+                return forget.forget_documents(self.space, document, dry_run=dry_run)
+            if file is not None:
+                return forget.forget_file(self.space, Path(file), dry_run=dry_run)
+            if session is not None:
+                return forget.forget_session(self.space, session, dry_run=dry_run)
+            return forget.forget_ids(self.space, wanted, dry_run=dry_run)
+
+        if dry_run or not verify:
+            return forgotten(dry_run=dry_run)
+        before = proof.sought(self.space, forgotten(dry_run=True).ids)
+        receipt = forgotten(dry_run=False)
+        return replace(receipt, proof=proof.prove(self.space, receipt, before))
+
+    def check_forgotten(self, certificate: Certificate) -> tuple[Trace, ...]:
+        """Look through the space once more for what a certificate says is gone: each id, and each longer text whole.
+
+        Args:
+            certificate: of a forgetting with `verify`; it holds digests, and no words.
+
+        Returns:
+            The places that hold any; none where all is gone still.
+
+        Raises:
+            InvalidInput: the certificate is of another space.
+
+        Example:
+            memory.check_forgotten(Certificate.from_json(Path("proof.json").read_text()))
+        """
+        if certificate.space != self.space.name:
+            raise InvalidInput(f"the certificate is of space {certificate.space!r:.60}; open that one")
+        return proof.check(self.space, certificate)
 
     def stats(self) -> Stats:
         """Return the size of the space.

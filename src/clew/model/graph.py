@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from clew.model.proof import Certificate
+
 AliasOrigin = Literal["given", "shown", "learnt"]
 
 
@@ -37,6 +39,7 @@ class Receipt:
     revived: tuple[str, ...] = ()  # ids of facts that hold again, because what had replaced them is gone, sorted
     # by id, why each of them went, is weakened or holds again, such as ``rested only on episode:s/1``
     reasons: Mapping[str, str] = field(default_factory=dict[str, str])
+    proof: Certificate | None = None  # what was found after it; None where nobody looked
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,6 +208,18 @@ def test_forget_prints_a_receipt(clew: Clew, conversation: Path) -> None:
     assert clew("stats", "--json").json["nodes"].get("Episode", 0) == 0
 
 
+def test_forget_proves_it_and_checks_it_later(clew: Clew, conversation: Path, tmp_path: Path) -> None:
+    clew("remember", conversation)
+    file = tmp_path / "proof.json"
+    said = clew("forget", "--id", "episode:monday/0", "--yes", "--proof", file)
+    assert "Nothing of it is left." in said.out + said.err
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert clew("forget", "--check", file, "--json").json == []
+    assert clew("forget", "--session", "monday", "--yes", "--verify", "--json").json["proof"]["found"] == []
+    file.write_text("{}")
+    assert clew("forget", "--check", file).code == 2
+
+
 def test_forget_asks_first(clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
     for command in (("forget", "--all"), ("reembed",)):

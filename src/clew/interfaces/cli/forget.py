@@ -8,10 +8,12 @@ import typer
 from clew.errors import InvalidInput
 from clew.interfaces.cli.console import confirm, emit, grid, line, out, say
 from clew.interfaces.cli.narrowing import narrowing
-from clew.interfaces.cli.options import options
+from clew.interfaces.cli.options import Options, options
 
 if TYPE_CHECKING:
-    from clew.model import Filter, Receipt
+    from collections.abc import Sequence
+
+    from clew.model import Certificate, Filter, Receipt, Trace
 
 MAX_REASONS = 20  # changed memories for which the report says why; `--json` shows all
 
@@ -29,6 +31,15 @@ def forget(
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Forget the whole space.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Forget nothing; print what would go.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Look through all memory afterwards for what should be gone.")
+    ] = False,
+    proof: Annotated[
+        Path | None, typer.Option(help="With --verify, the file that the certificate is written to.")
+    ] = None,
+    check: Annotated[
+        Path | None, typer.Option(help="Forget nothing; look through memory once more for what this certificate names.")
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
     """Forget memories by id, a session, a document, a file, what the other options narrow, or the whole space.
@@ -38,6 +49,9 @@ def forget(
     from clew.model import Filter
 
     chosen = options(context)
+    if check is not None:
+        _check(chosen, check)
+        return
     space = chosen.settings().space
     session = where.sessions[0] if len(where.sessions) == 1 and where == Filter(session=where.session) else None
     given = {
@@ -66,11 +80,37 @@ def forget(
             where=passing,
             space=everything,
             dry_run=dry_run,
+            verify=verify or proof is not None,
         )
+    if proof is not None and receipt.proof:
+        from clew.server.layout import write_private
+
+        write_private(proof, receipt.proof.to_json())
     if chosen.json:
         emit(receipt)
     else:
         _print(receipt, "Would be forgotten" if dry_run else "Forgotten")
+
+
+def _check(chosen: Options, file: Path) -> None:
+    from clew.loaders.sources.readers.raw import text_of
+    from clew.model import Certificate
+
+    certificate = Certificate.from_json(text_of(file))
+    with chosen.memory() as memory:
+        found = memory.check_forgotten(certificate)
+    if chosen.json:
+        emit(found)
+    else:
+        _print_traces(certificate, found)
+
+
+def _print_traces(certificate: "Certificate", found: "Sequence[Trace]") -> None:
+    through = ", ".join(f"{count:,} {name}" for name, count in certificate.looked_through.items())
+    say(f"Looked for {certificate.ids:,} ids and {certificate.texts:,} texts in {through}.")
+    for trace in found[:MAX_REASONS]:
+        out().print(f"found: {line(trace.place)} {line(trace.property)} {line(trace.of)}", soft_wrap=True)
+    say("Nothing of it is left." if not found else f"{len(found):,} traces are left.")
 
 
 def _print(receipt: "Receipt", done: str) -> None:
@@ -90,5 +130,7 @@ def _print(receipt: "Receipt", done: str) -> None:
         out().print(reasons)
     if len(changes) > MAX_REASONS:
         say(f"and {len(changes) - MAX_REASONS:,} more; --json shows all")
+    if receipt.proof:
+        _print_traces(receipt.proof, receipt.proof.found)
     if not receipt.ids:
         say("Nothing was there to forget.")
