@@ -106,6 +106,28 @@ class RunOverview:
     subgoals: tuple[SubgoalOverview, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A task and an environment for which something was learned."""
+
+    task: str
+    environment: str
+    sets: int  # versions of what was learned
+
+
+@dataclass(frozen=True, slots=True)
+class WorldStatement:
+    """A statement about a world, with the two things that it joins."""
+
+    id: str
+    text: str
+    predicate: str
+    subject: str  # id of the first
+    subject_name: str
+    object: str  # id of the second
+    object_name: str
+
+
 def _stated_kinds() -> tuple[str, ...]:
     return tuple(each.label for each in declared().kinds if STATEMENT_KEY in each.required)
 
@@ -146,3 +168,18 @@ def changed(space: Space, since: datetime, limit: int) -> tuple[HeldStatement, .
 def runs(space: Space, limit: int) -> tuple[RunOverview, ...]:
     """Return the tasks that agents worked on, the latest first, each with its subgoals and their steps."""
     return tuple(space.read(load("browse/runs", RunOverview), limit=limit))
+
+
+def learned(space: Space, limit: int) -> tuple[Learned, ...]:
+    """Return the tasks and environments for which something was learned, by name."""
+    return tuple(space.read(load("browse/learned", Learned), limit=limit))
+
+
+def world(space: Space, as_of: datetime, limit: int) -> tuple[WorldStatement, ...]:
+    """Return statements about a world that hold at an instant, those that hold since latest first where many do."""
+    return tuple(space.read(load("browse/world", WorldStatement), as_of=as_of, limit=limit))
+
+
+def world_times(space: Space, limit: int) -> tuple[datetime, ...]:
+    """Return the latest instants at which statements about a world began to hold, the latest first."""
+    return tuple(space.read(load("browse/world_times", datetime), limit=limit))

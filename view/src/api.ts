@@ -10,7 +10,7 @@ export interface Statement {
 }
 export interface Listed {
   id: string; kind: string; text: string; speaker: string; session: string; at: string | null; belief: number;
-  valid_from: string; valid_to: string | null; sources: string[];
+  valid_from: string; valid_to: string | null; sources: string[]; corrected_at: string | null;
 }
 export interface NamedIn { source: string; id: string; kind: string; name: string }
 export interface Named { id: string; kind: string; name: string; mentions: number }
@@ -46,11 +46,23 @@ export interface Receipt {
   asked: string; removed: Record<string, number>; relationships: number; ids: string[]; weakened: string[]; revived: string[];
   reasons: Record<string, string>;
 }
+export interface Corrected { id: string; replaced: string; ended: string[]; weakened: string[]; is_pending: boolean }
 export interface Run {
   id: string; goal: string; outcome: string; met: boolean | null; at: string;
   subgoals: { number: number; text: string; summary: string; met: boolean | null; steps: { id: string; action: string; text: string }[] }[];
 }
-export interface Event { name: string; space: string; seconds: number; counts: Record<string, number>; error: string; at: string }
+export interface Reconciled { new: number; repeated: number; replaced: number }
+export interface Consolidated { chunks: number; left: number; facts: Reconciled; reflections: number; failed: Record<string, string>; stopped: string }
+export interface World {
+  statements: { id: string; text: string; predicate: string; subject: string; subject_name: string; object: string; object_name: string }[];
+  times: string[];
+}
+export interface Learned { task: string; environment: string; sets: number }
+export interface LearningSet {
+  id: string; number: number; score: number | null; valid_from: string; valid_to: string | null;
+  learnings: { id: string; learning: { text: string }; continues: string[] }[];
+}
+export interface Event { name: string; space: string; seconds: number; counts: Record<string, number>; error: string; at: string; stages: Record<string, number> }
 export interface Who { known: boolean; takes_tokens: boolean; reads_only?: boolean; space?: string }
 
 export class Failure extends Error {

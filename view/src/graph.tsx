@@ -15,7 +15,7 @@ const MOST_SVG = 300; // nodes; of more, a canvas draws, and the list beside it 
 const LETTER = 6.3; // pixels of a letter, about
 
 /** Returns labels, the most joined nodes first, each where it covers no other label and no node. */
-function labels(nodes: GraphNode[], edges: GraphEdge[], on: Set<number> | null): Label[] {
+function labels(nodes: GraphNode[], edges: GraphEdge[], on: Set<number> | null, box: Box): Label[] {
   const degree = nodes.map(() => 0);
   for (const { source, target } of edges) { degree[source]!++; degree[target]!++; }
   const order = nodes.map((_, index) => index).filter((index) => !on || on.has(index)).sort((a, b) => degree[b]! - degree[a]!);
@@ -23,13 +23,14 @@ function labels(nodes: GraphNode[], edges: GraphEdge[], on: Set<number> | null):
   const found: Label[] = [];
   for (const index of order.slice(0, 80)) {
     const { x, y, label } = nodes[index]!;
-    const text = short(label, on ? 44 : 24);
+    const text = short(label, on && on.size < 6 ? 40 : 24);
     const wide = text.length * LETTER;
     for (const [left, base] of [[x + 11, y + 4], [x - 11 - wide, y + 4], [x - wide / 2, y - 12], [x - wide / 2, y + 20]] as const) {
-      const box: [number, number, number, number] = [left, base - 11, left + wide, base + 3];
-      const isFree = taken.every(([a, b, c, d], other) => other === index || box[0] > c || box[2] < a || box[1] > d || box[3] < b);
-      if (!isFree) continue;
-      taken.push(box);
+      const spot: [number, number, number, number] = [left, base - 11, left + wide, base + 3];
+      const isInside = left > box.x && left + wide < box.x + box.width;
+      const isFree = taken.every(([a, b, c, d], other) => other === index || spot[0] > c || spot[2] < a || spot[1] > d || spot[3] < b);
+      if (!isInside || !isFree) continue;
+      taken.push(spot);
       found.push({ index, x: left, y: base, text });
       break;
     }
@@ -39,9 +40,10 @@ function labels(nodes: GraphNode[], edges: GraphEdge[], on: Set<number> | null):
 
 function around(nodes: GraphNode[]): Box {
   const xs = nodes.map((node) => node.x), ys = nodes.map((node) => node.y);
-  const side = innerWidth < 820 ? 30 : 90; // room for the labels of the outermost
-  const [left, top, right, bottom] = [Math.min(...xs) - side, Math.min(...ys) - 40, Math.max(...xs) + side, Math.max(...ys) + 40];
-  return { x: left, y: top, width: Math.max(right - left, 300), height: Math.max(bottom - top, 200) };
+  const isNarrow = innerWidth < 820, side = isNarrow ? 30 : 90; // room for the labels of the outermost
+  const width = Math.max(Math.max(...xs) - Math.min(...xs) + 2 * side, isNarrow ? 360 : 820);
+  const height = Math.max(Math.max(...ys) - Math.min(...ys) + 80, isNarrow ? 420 : 480);
+  return { x: (Math.min(...xs) + Math.max(...xs) - width) / 2, y: (Math.min(...ys) + Math.max(...ys) - height) / 2, width, height };
 }
 
 export function Graph({ nodes, edges, chosen, choose, label, name }: {
@@ -66,7 +68,7 @@ export function Graph({ nodes, edges, chosen, choose, label, name }: {
     }
     return beside;
   }, [chosen, edges]);
-  const written = useMemo(() => labels(nodes, edges, near), [nodes, edges, near]);
+  const written = useMemo(() => labels(nodes, edges, near, whole), [nodes, edges, near, whole]);
   const legend = [...new Set(nodes.map((node) => node.kind))].sort();
 
   const enlarge = (factor: number, at?: { x: number; y: number }) => {
@@ -117,7 +119,7 @@ export function Graph({ nodes, edges, chosen, choose, label, name }: {
             ))}
             {nodes.map((node, index) => shown[index] && (
               <g key={node.id} class={near && !near.has(index) ? "node" : "node on"} transform={`translate(${node.x} ${node.y})`}
-                role="button" tabIndex={0} aria-label={`${kinds.name(node.kind)}: ${short(node.label, 80)}`} aria-pressed={index === chosen}
+                role="button" tabindex={0} aria-label={`${kinds.name(node.kind)}: ${short(node.label, 80)}`} aria-pressed={index === chosen}
                 onClick={() => choose(index)} onKeyDown={(event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(index); } }}>
                 <circle class="ring" r={12} />
                 <path d={outline(kinds.shape(node.kind), node.size ?? 6)} style={{ fill: kinds.colour(node.kind) }} />

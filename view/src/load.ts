@@ -27,7 +27,7 @@ export function useCall<T>(space: string, operation: string, given: object | nul
     value: isHere || !found.failure ? found.value : undefined,
     failure: isHere ? found.failure : undefined,
     isLoading: key !== null && !isHere,
-    again: () => { set({ key: null }); setRound(round + 1); },
+    again: () => { set({ key: null, value: found.value }); setRound(round + 1); },
   };
 }
 

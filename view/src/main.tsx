@@ -2,9 +2,14 @@
 import { Component, render } from "preact";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { call, type Declaration, type Failure, type Who } from "./api";
+import { call, type Declaration, type Failure, type Stats, type Who } from "./api";
+import { Chosen, ChosenBar } from "./changing";
 import { Here } from "./here";
 import { asFailure, useCall } from "./load";
+import { Learnings, Runs, SceneMap, World } from "./pages/agents";
+import { Consolidation } from "./pages/consolidation";
+import { GraphPage } from "./pages/graph";
+import { Live } from "./pages/live";
 import { Conversation, Sessions } from "./pages/sessions";
 import { OneMemory } from "./pages/memory";
 import { People, Profile } from "./pages/people";
@@ -15,7 +20,10 @@ import { go, href, useRoute, type Route } from "./route";
 import "./style.css";
 import { t } from "./words";
 
-const VIEWS: [string, string][] = [["", "home"], ["search", "search"], ["sessions", "sessions"], ["people", "people"]];
+const VIEWS: [string, string][] = [["", "home"], ["search", "search"], ["sessions", "sessions"], ["people", "people"], ["graph", "graph"], ["live", "follow"], ["consolidation", "consolidate"]];
+
+/** Pages of what agents leave, each where a space holds a kind of it. */
+const OF_AGENTS: [string, string, string][] = [["world", "world", "Triplet"], ["scene", "scene", "Area"], ["runs", "runs", "Run"], ["learnings", "learnings", "LearningSet"]];
 
 function View({ route }: { route: Route }) {
   const { view, id } = route;
@@ -23,15 +31,32 @@ function View({ route }: { route: Route }) {
   if (view === "sessions") return id && !id.startsWith("~") ? <Conversation name={id} /> : <Sessions month={id.slice(1)} />;
   if (view === "people") return id ? <Profile id={id} /> : <People />;
   if (view === "memory") return <OneMemory id={id} />;
+  if (view === "graph") return <GraphPage id={id} />;
+  if (view === "live") return <Live />;
+  if (view === "consolidation") return <Consolidation />;
+  if (view === "world") return <World />;
+  if (view === "scene") return <SceneMap />;
+  if (view === "runs") return <Runs />;
+  if (view === "learnings") return <Learnings />;
   return <Overview />;
 }
 
 function InSpace({ route, who }: { route: Route; who: Who }) {
   const declaration = useCall<Declaration>(route.space, "declaration", {});
+  const [ids, choose] = useState<ReadonlySet<string>>(new Set());
+  const [changes, change] = useState(0); // what was shown before a change is loaded anew
+  const toggle = (id: string) => {
+    const next = new Set(ids);
+    if (!next.delete(id)) next.add(id);
+    choose(next);
+  };
   return (
     <When of={declaration}>{(found) => (
       <Here.Provider value={{ space: route.space, declaration: found, readsOnly: Boolean(who.reads_only) }}>
-        <Caught key={`${route.space} ${route.view} ${route.id}`}><View route={route} /></Caught>
+        <Chosen.Provider value={{ ids, toggle, clear: () => choose(new Set()), changed: () => change(changes + 1) }}>
+          <Caught key={`${route.space} ${route.view} ${route.id} ${changes}`}><View route={route} /></Caught>
+          <ChosenBar />
+        </Chosen.Provider>
       </Here.Provider>
     )}</When>
   );
@@ -46,10 +71,13 @@ function Shell({ route, who, children }: { route: Route; who: Who; children: Com
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    document.title = [route.view && t(VIEWS.find(([view]) => view === route.view)?.[1] ?? "memory"), route.space, "Clew"].filter(Boolean).join(" · ");
+    document.title = [route.view && t([...VIEWS, ...OF_AGENTS].find(([view]) => view === route.view)?.[1] ?? "memory"), route.space, "Clew"].filter(Boolean).join(" · ");
     if (!isFirst.current) { main.current?.focus({ preventScroll: true }); scrollTo(0, 0); }
     isFirst.current = false;
+    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [route.space, route.view, route.id]);
+  const held = useCall<Stats>(route.space, "size", route.space ? {} : null).value?.nodes ?? {};
+  const views = [...VIEWS, ...OF_AGENTS.filter(([, , kind]) => held[kind])];
   const leave = () => call("", "leave").finally(() => { location.hash = ""; location.reload(); });
   return (
     <>
@@ -57,7 +85,7 @@ function Shell({ route, who, children }: { route: Route; who: Who; children: Com
       <header class="top">
         <a class="brand" href={href("")}>Clew</a>
         {route.space && <nav aria-label={t("nav")}>
-          {VIEWS.map(([view, name]) => <a key={view} href={href(route.space, view)} aria-current={route.view === view || (route.view === "memory" && view === "") ? "page" : undefined}>{t(name)}</a>)}
+          {views.map(([view, name]) => <a key={view} href={href(route.space, view)} aria-current={route.view === view || (route.view === "memory" && view === "") ? "page" : undefined}>{t(name)}</a>)}
         </nav>}
         <span class="where">{route.space && <a href={href("")} title={t("all_spaces")} dir="auto">{route.space}</a>}{who.reads_only && <span class="tag quiet">{t("read_only")}</span>}{who.takes_tokens && <button type="button" class="link" onClick={leave}>{t("leave")}</button>}</span>
       </header>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Failure, Statement } from "./api";
 import { held, points, short } from "./format";
+import { Choose } from "./changing";
 import { useHere } from "./here";
 import type { Pages } from "./load";
 import { href } from "./route";
@@ -12,7 +13,7 @@ import { t } from "./words";
 export function Loading() {
   const [isLate, set] = useState(false);
   useEffect(() => { const timer = setTimeout(() => set(true), 250); return () => clearTimeout(timer); }, []);
-  return <p class="state" role="status">{isLate ? t("loading") : " "}</p>;
+  return <p class="state loading" role="status">{isLate ? t("loading") : " "}</p>;
 }
 
 export function Failed({ failure, again }: { failure: Failure; again?: () => void }) {
@@ -64,7 +65,7 @@ export function StatementRow({ of, children }: { of: Statement; children?: Compo
   const now = state(of);
   return (
     <li class={`statement ${now}`}>
-      <div class="line"><Kind kind={of.kind} />{now !== "holds" && <span class="tag">{t(now)}</span>}</div>
+      <div class="line"><Choose id={of.id} kind={of.kind} label={of.text} /><Kind kind={of.kind} />{now !== "holds" && <span class="tag">{t(now)}</span>}</div>
       <a class="text" dir="auto" href={href(space, "memory", of.id)}>{now === "holds" ? short(of.text, 300) : <s>{short(of.text, 300)}</s>}</a>
       <div class="muted">{held(of.valid_from, of.valid_to)}{of.belief < 1 && ` · ${t("belief", { n: points(of.belief) })}`}</div>
       {children}

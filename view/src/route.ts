@@ -33,16 +33,18 @@ export function go(to: string, state: unknown = null): void {
   dispatchEvent(new PopStateEvent("popstate", { state }));
 }
 
-/** Keeps a value with this entry of the history: it is there again after a reload, and when a person comes back. */
-export function useKept<T>(first: T): [T, (value: T, isNew?: boolean) => void] {
+/** Keeps a value with this entry of the history: it is there again after a reload, and when a person comes back.
+ * The number counts how often a person came back. */
+export function useKept<T>(first: T): [T, (value: T, isNew?: boolean) => void, number] {
   const [value, set] = useState<T>(() => (history.state as { kept?: T } | null)?.kept ?? first);
+  const [returns, setReturns] = useState(0);
   useEffect(() => {
-    const change = () => set((history.state as { kept?: T } | null)?.kept ?? first);
+    const change = () => { set((history.state as { kept?: T } | null)?.kept ?? first); setReturns((number) => number + 1); };
     addEventListener("popstate", change);
     return () => removeEventListener("popstate", change);
   }, []);
   return [value, (next, isNew = false) => {
     history[isNew ? "pushState" : "replaceState"]({ kept: next }, "");
     set(next);
-  }];
+  }, returns];
 }

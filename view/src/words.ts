@@ -32,7 +32,12 @@ const english = {
   timeline: "What held when", timeline_months: "Sessions by month", told: "Operations", topics: "Topics", total: "total", turn: "turn", turns: "turns", type: "Type", undated: "without a date", unfold: "Show all", until: "until", until_label: "To", used: "{n} calls, {read} tokens read, {written} written",
   via: "via", waiting: "{n} waiting", when: "when", where_named: "Where it is named", who: "Who", whole: "whole", why: "Why", words: "Words", zoom_in: "Enlarge", zoom_out: "Reduce", zoom_all: "Show all", any: "any", ms: "milliseconds", of_total: "of {n}",
   foldt: "Show less", operation: "Operation", error: "Error", counts: "Counts", lineage: "Lineage", goal: "Goal", outcome: "Outcome", map_of: "Map of the building from above", tree_of: "Steps of the task", no_session: "There is no such session", next_page: "Later turns", previous_page: "Earlier turns",
-  leave: "Leave", words_shown: "words", confidence_low: "low", confidence_medium: "medium", confidence_high: "high", in_packed: "in the packed text", show_in_graph: "Show in the graph", no_path: "Search found it itself.", details: "Details", id: "Id", pick_kind: "Kinds shown",
+  correct_note: "The old version is kept, and can be put back. What rested on it alone ends with it.", correct_text: "What it says in truth", corrected: "Corrected", corrected_note: "The new version holds from now on; the old one is kept.", corrected_same: "Memory said so already.",
+  corrected_pending: "The next consolidation reads the new text.", put_back: "Put back", receipt_ended: "Ended with the old version",
+  choose: "Choose: {text}", chosen: "Chosen memories", chosen_n: "{n} chosen", choose_none: "Choose nothing", forget_receipt: "What forgetting would take", forgotten: "Forgotten",
+  forget_note: "Nothing has happened yet. This is what goes, with all that rests on it alone, and what changes because of it.", forgotten_note: "This is gone for good; nothing brings it back.", forget_now: "Forget {n} memories for good",
+  receipt_removed: "Goes", receipt_weakened: "Is believed less", receipt_revived: "Holds again", and_more: "and {n} more", forget_session: "this session", forget_speaker: "all that this speaker said",
+  leave: "Leave", world: "World", world_none: "No world is in this space.", version: "Version {n}", continues: "goes on from", agents: "Agents", entity_filter: "Names", words_shown: "words", confidence_low: "low", confidence_medium: "medium", confidence_high: "high", in_packed: "in the packed text", show_in_graph: "Show in the graph", no_path: "Search found it itself.", details: "Details", id: "Id", pick_kind: "Kinds shown",
 };
 export type Key = keyof typeof english;
 
@@ -68,7 +73,12 @@ const german: Record<Key, string> = {
   timeline: "Was wann galt", timeline_months: "Sitzungen nach Monat", told: "Vorgänge", topics: "Themen", total: "gesamt", turn: "Beitrag", turns: "Beiträge", type: "Art", undated: "ohne Datum", unfold: "Alles zeigen", until: "bis", until_label: "Bis", used: "{n} Aufrufe, {read} Tokens gelesen, {written} geschrieben",
   via: "über", waiting: "{n} warten", when: "wann", where_named: "Wo es genannt wird", who: "Wer", whole: "ganz", why: "Warum", words: "Wörter", zoom_in: "Vergrößern", zoom_out: "Verkleinern", zoom_all: "Alles zeigen", any: "alle", ms: "Millisekunden", of_total: "von {n}",
   foldt: "Weniger zeigen", operation: "Vorgang", error: "Fehler", counts: "Anzahl", lineage: "Herkunft", goal: "Ziel", outcome: "Ergebnis", map_of: "Karte des Gebäudes von oben", tree_of: "Schritte der Aufgabe", no_session: "Diese Sitzung gibt es nicht", next_page: "Spätere Beiträge", previous_page: "Frühere Beiträge",
-  leave: "Verlassen", words_shown: "Wörter", confidence_low: "niedrig", confidence_medium: "mittel", confidence_high: "hoch", in_packed: "im gepackten Text", show_in_graph: "Im Graphen zeigen", no_path: "Die Suche fand es selbst.", details: "Einzelheiten", id: "Kennung", pick_kind: "Gezeigte Arten",
+  correct_note: "Die alte Fassung bleibt und kann zurückgeholt werden. Was allein auf ihr beruhte, endet mit ihr.", correct_text: "Was es in Wahrheit sagt", corrected: "Berichtigt", corrected_note: "Von jetzt an gilt die neue Fassung; die alte bleibt.", corrected_same: "Das Gedächtnis sagte es schon so.",
+  corrected_pending: "Die nächste Verdichtung liest den neuen Text.", put_back: "Zurückholen", receipt_ended: "Mit der alten Fassung beendet",
+  choose: "Wählen: {text}", chosen: "Gewählte Erinnerungen", chosen_n: "{n} gewählt", choose_none: "Nichts wählen", forget_receipt: "Was das Vergessen nähme", forgotten: "Vergessen",
+  forget_note: "Noch ist nichts geschehen. Dies geht, mit allem, was allein darauf beruht, und dies ändert sich dadurch.", forgotten_note: "Dies ist endgültig fort; nichts bringt es zurück.", forget_now: "{n} Erinnerungen endgültig vergessen",
+  receipt_removed: "Geht", receipt_weakened: "Wird weniger geglaubt", receipt_revived: "Gilt wieder", and_more: "und {n} weitere", forget_session: "diese Sitzung", forget_speaker: "alles, was dieser Sprecher sagte",
+  leave: "Verlassen", world: "Welt", world_none: "In diesem Bereich ist keine Welt.", version: "Fassung {n}", continues: "setzt fort", agents: "Agenten", entity_filter: "Nennt", words_shown: "Wörter", confidence_low: "niedrig", confidence_medium: "mittel", confidence_high: "hoch", in_packed: "im gepackten Text", show_in_graph: "Im Graphen zeigen", no_path: "Die Suche fand es selbst.", details: "Einzelheiten", id: "Kennung", pick_kind: "Gezeigte Arten",
 };
 
 export const language = navigator.language;

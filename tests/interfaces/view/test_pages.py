@@ -10,7 +10,7 @@ from tests.interfaces.view.conftest import Served, listening
 
 from clew.api.memory import Memory
 from clew.interfaces.view.application import Application
-from clew.model import Fact, Turn
+from clew.model import Fact, Filter, Turn
 
 ASKED = "What does Ann drink in the morning?"
 MARKUP = HOSTILE.replace("\ud83d", "").replace("\x00", "")
@@ -135,3 +135,23 @@ def test_who_has_no_key_is_told_how_to_get_one(served: Served, page: Page) -> No
     page.goto(served.url)
     expect(page.get_by_role("heading")).to_have_text("You are not known here")
     expect(page.get_by_text("Run it again for a new one.")).to_be_visible()
+
+
+def test_two_questions_stand_side_by_side_and_filters_narrow_one(tab: Page, served: Served, story: Memory) -> None:
+    tab.goto(served.at(story.space.name, "search"))
+    search(tab)
+    tab.get_by_role("checkbox", name="Compare two questions").check()
+    one, other = (tab.get_by_role("region", name=f"Question {number}") for number in (1, 2))
+    other.get_by_text("Filters").click()
+    other.get_by_role("checkbox", name="fact").check()
+    other.get_by_role("combobox", name="Speaker").select_option("Ann")
+    other.get_by_role("searchbox").fill("tea")
+    other.get_by_role("searchbox").press("Enter")
+    facts = story.recall("tea", Filter(["fact"], speaker="Ann"), words=1000)
+    expect(other.get_by_role("tab", name="Results")).to_have_text(f"Results {len(facts.hits)}")
+    expect(other.locator(".hit .kind", has_text="fact")).to_have_count(len(facts.hits))
+    expect(one.get_by_role("searchbox")).to_have_value(ASKED)
+    expect(one.locator(".hit").first).to_contain_text("I drink tea")
+    tab.reload()
+    expect(other.get_by_role("searchbox")).to_have_value("tea")
+    expect(other.get_by_role("tab", name="Results")).to_have_text(f"Results {len(facts.hits)}")

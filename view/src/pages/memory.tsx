@@ -1,8 +1,10 @@
 // One memory whole: its versions, what it holds, and what it is joined to.
 import type { Listed, Memory } from "../api";
 import { held, moment, short } from "../format";
+import { CorrectButton, ForgetButton } from "../changing";
 import { useHere } from "../here";
 import { useCall } from "../load";
+import { unique } from "./graph";
 import { Kind, Text, When } from "../parts";
 import { href } from "../route";
 import { t } from "../words";
@@ -21,8 +23,9 @@ export function OneMemory({ id }: { id: string }) {
 }
 
 function Whole({ memory }: { memory: Memory }) {
-  const { space } = useHere();
+  const { space, declaration } = useHere();
   const versions = useCall<Listed[]>(space, "history", { id: memory.id });
+  const latest = versions.value?.at(-1);
   const session = typeof memory.properties.session === "string" ? memory.properties.session : "";
   return (
     <>
@@ -31,6 +34,8 @@ function Whole({ memory }: { memory: Memory }) {
       <p class="line">
         {session && <a href={href(space, "sessions", session)}>{t("open_session")}</a>}
         <a href={href(space, "graph", memory.id)}>{t("show_in_graph")}</a>
+        <CorrectButton id={memory.id} />
+        {memory.kind === "Document" ? <ForgetButton what={{ document: memory.id }} /> : declaration.forgettable.includes(memory.kind) && <ForgetButton what={{ ids: [memory.id] }} />}
       </p>
       {versions.value && versions.value.length > 1 && (
         <section>
@@ -39,7 +44,7 @@ function Whole({ memory }: { memory: Memory }) {
             {versions.value.map((each) => (
               <li key={each.id} class={`statement ${each.valid_to ? "replaced" : "holds"}`}>
                 <a class="text" dir="auto" aria-current={each.id === memory.id ? "true" : undefined} href={href(space, "memory", each.id)}>{each.valid_to ? <s>{each.text}</s> : each.text}</a>
-                <div class="muted">{held(each.valid_from, each.valid_to)}</div>
+                <div class="line muted">{held(each.valid_from, each.valid_to)}{each.corrected_at && latest && each !== latest && <CorrectButton id={latest.id} instead={each.text} />}</div>
               </li>
             ))}
           </ol>
@@ -49,7 +54,7 @@ function Whole({ memory }: { memory: Memory }) {
         <section>
           <h2>{t("joined")}</h2>
           <ul class="plain">
-            {memory.links.map((link) => (
+            {unique(memory.links).map((link) => (
               <li key={`${link.type} ${link.id} ${link.outgoing}`} class="statement">
                 <div class="line"><Kind kind={link.kind} /><code>{link.outgoing ? `→ ${link.type}` : `← ${link.type}`}</code></div>
                 <a class="text" dir="auto" href={href(space, "memory", link.id)}>{short(link.text || link.id, 200)}</a>

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Memory, Named, Statement } from "../api";
 import { count, day, held, short } from "../format";
+import { ForgetButton } from "../changing";
 import { useHere } from "../here";
 import { useCall, usePages } from "../load";
 import { Empty, Kind, Rows, state, StatementRow, When } from "../parts";
@@ -34,7 +35,7 @@ export function Profile({ id }: { id: string }) {
   const name = speaker || named.value?.text || "";
   return (
     <>
-      <h1 dir="auto">{name || t("loading")}</h1>
+      <div class="line spread"><h1 dir="auto">{name || t("loading")}</h1>{speaker && <ForgetButton what={{ speaker: [speaker] }} />}</div>
       {named.failure && <When of={named}>{() => null}</When>}
       {named.value && <p><Kind kind={named.value.kind} /> · <a href={href(space, "graph", id)}>{t("show_in_graph")}</a></p>}
       <When of={said}>{(statements) => (statements.length ? <Known statements={statements} /> : <Empty>{t("profile_none")}</Empty>)}</When>

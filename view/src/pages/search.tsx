@@ -3,6 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { Found, Hit, Stats } from "../api";
 import { count, day, held, moment, ms, points, short } from "../format";
 import { Graph, type GraphEdge, type GraphNode } from "../graph";
+import { Choose } from "../changing";
 import { useHere } from "../here";
 import { useCall } from "../load";
 import { Copy, Empty, Failed, Kind, Loading, Tabs, Text } from "../parts";
@@ -10,13 +11,13 @@ import { href, useKept } from "../route";
 import { Confidence, ScoreBar, ScoreTable } from "../score";
 import { t } from "../words";
 
-interface Asked { query: string; kinds: string[]; session: string; speaker: string; since: string; until: string; by: string; as_of: string; words: number }
-const NOTHING: Asked = { query: "", kinds: [], session: "", speaker: "", since: "", until: "", by: "either", as_of: "", words: 1000 };
+interface Asked { query: string; kinds: string[]; session: string; speaker: string; entity: string; since: string; until: string; by: string; as_of: string; words: number }
+const NOTHING: Asked = { query: "", kinds: [], session: "", speaker: "", entity: "", since: "", until: "", by: "either", as_of: "", words: 1000 };
 const DAY = 24 * 3600 * 1000;
 
 export function Search() {
   const { space } = useHere();
-  const [asked, ask] = useKept<Asked[]>([NOTHING]);
+  const [asked, ask, returns] = useKept<Asked[]>([NOTHING]);
   const stats = useCall<Stats>(space, "size", {});
   const isTwo = asked.length > 1;
   return (
@@ -27,7 +28,7 @@ export function Search() {
       </div>
       <div class={isTwo ? "panels two" : "panels"}>
         {asked.map((each, index) => (
-          <Panel key={index} name={isTwo ? ` ${index + 1}` : ""} asked={each} stats={stats.value}
+          <Panel key={`${index} ${returns}`} name={isTwo ? ` ${index + 1}` : ""} asked={each} stats={stats.value}
             ask={(next) => ask(asked.map((old, at) => (at === index ? next : old)), next.query !== each.query)} />
         ))}
       </div>
@@ -45,19 +46,19 @@ function given(asked: Asked): object | null {
 function Panel({ name, asked, ask, stats }: { name: string; asked: Asked; ask: (next: Asked) => void; stats?: Stats }) {
   const { space, declaration } = useHere();
   const found = useCall<Found>(space, "recall", given(asked));
-  const filters = [asked.kinds.length, asked.session, asked.speaker, asked.since, asked.until].filter(Boolean).length;
+  const filters = [asked.kinds.length, asked.session, asked.speaker, asked.entity, asked.since, asked.until].filter(Boolean).length;
   const submit = (event: Event) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const text = (field: string) => String(form.get(field) ?? "");
     ask({
-      ...asked, query: text("query"), session: text("session"), speaker: text("speaker"), since: text("since"), until: text("until"),
+      ...asked, query: text("query"), session: text("session"), speaker: text("speaker"), entity: text("entity"), since: text("since"), until: text("until"),
       by: text("by") || "either", words: Number(text("words")) || 1000, kinds: form.getAll("kinds").map(String),
     });
   };
   return (
     <section class="panel" aria-label={`${t("question")}${name}`}>
-      <form onSubmit={submit} key={JSON.stringify({ ...asked, as_of: "" })}>
+      <form onSubmit={submit}>
         <div class="askline">
           <input name="query" type="search" class="query" dir="auto" defaultValue={asked.query} aria-label={`${t("ask_label")}${name}`} placeholder={t("ask_label")} autocomplete="off" />
           <button type="submit" class="primary">{t("ask")}</button>
@@ -71,6 +72,7 @@ function Panel({ name, asked, ask, stats }: { name: string; asked: Asked; ask: (
             ))}</fieldset>
             <label>{t("speaker")}<select name="speaker" defaultValue={asked.speaker}><option value="">{t("any")}</option>{(stats?.speakers ?? []).slice(0, 500).map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
             <label>{t("session")}<input name="session" defaultValue={asked.session} /></label>
+            <label>{t("entity_filter")}<input name="entity" defaultValue={asked.entity} /></label>
             <label>{t("since_label")}<input name="since" type="date" defaultValue={asked.since} /></label>
             <label>{t("until_label")}<input name="until" type="date" defaultValue={asked.until} /></label>
             <label>{t("when")}<select name="by" defaultValue={asked.by}>{["either", "happened", "said"].map((each) => <option key={each} value={each}>{t(`by_${each}`)}</option>)}</select></label>
@@ -148,7 +150,7 @@ function HitRow({ hit, rank, hits, isPacked, isOpen, toggle }: { hit: Hit; rank:
   return (
     <li class={isOpen ? "hit open" : "hit"}>
       <span class="rank" aria-hidden="true">{rank}</span>
-      <div class="line muted"><Kind kind={hit.kind} />{(hit.speaker || hit.title) && <b dir="auto">{hit.speaker || hit.title}</b>}{when && <span>{when}</span>}{hit.session && <a dir="auto" href={href(space, "sessions", hit.session)}>{short(hit.session, 40)}</a>}{hit.replaced_by && <span class="tag">{t("replaced")}</span>}{isPacked && <span class="tag quiet">{t("in_packed")}</span>}</div>
+      <div class="line muted"><Choose id={hit.id} kind={hit.kind} label={hit.text} /><Kind kind={hit.kind} />{(hit.speaker || hit.title) && <b dir="auto">{hit.speaker || hit.title}</b>}{when && <span>{when}</span>}{hit.session && <a dir="auto" href={href(space, "sessions", hit.session)}>{short(hit.session, 40)}</a>}{hit.replaced_by && <span class="tag">{t("replaced")}</span>}{isPacked && <span class="tag quiet">{t("in_packed")}</span>}</div>
       <Text text={hit.text} most={isOpen ? 4000 : 280} className={hit.replaced_by ? "struck" : ""} />
       {hit.caption && <p class="caption" dir="auto">{t("caption", { text: hit.caption })}</p>}
       {hit.replaced_by && <p class="muted">{t("replaced_by")}: <a dir="auto" href={href(space, "memory", hit.replaced_by.id)}>{short(hit.replaced_by.text, 160)}</a></p>}

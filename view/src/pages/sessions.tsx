@@ -4,6 +4,7 @@ import type { NamedIn, Session, Statement, Turn } from "../api";
 import { asFailure, usePages } from "../load";
 import { call, type Failure } from "../api";
 import { counted, day, moment } from "../format";
+import { Choose, ForgetButton } from "../changing";
 import { useHere } from "../here";
 import { Empty, Failed, Kind, Loading, Rows, StatementRow, Text } from "../parts";
 import { href, useKept } from "../route";
@@ -77,7 +78,7 @@ export function Conversation({ name }: { name: string }) {
   const speakers = [...new Set(portions.flatMap((each) => each.turns.map((turn) => turn.speaker)))];
   return (
     <>
-      <h1 dir="auto">{name}</h1>
+      <div class="line spread"><h1 dir="auto">{name}</h1><ForgetButton what={{ session: [name] }} /></div>
       <form class="inline" onSubmit={(event) => {
         event.preventDefault();
         const first = Number(new FormData(event.currentTarget).get("first"));
@@ -104,7 +105,7 @@ function TurnRow({ turn, side, resting, named }: { turn: Turn; side: number; res
   return (
     <li class={`turn ${side ? "right" : "left"}`} id={`turn-${turn.position}`}>
       <div class="bubble">
-        <div class="line muted"><b dir="auto">{turn.speaker}</b><a href={href(space, "memory", turn.id)} aria-label={`${t("turn")} ${turn.position}`}>{turn.position}</a><time>{moment(turn.at)}</time></div>
+        <div class="line muted"><Choose id={turn.id} kind="Episode" label={turn.text} /><b dir="auto">{turn.speaker}</b><a href={href(space, "memory", turn.id)} aria-label={`${t("turn")} ${turn.position}`}>{turn.position}</a><time>{moment(turn.at)}</time></div>
         <Text text={turn.text} />
         {turn.caption && <p class="caption" dir="auto">{t("caption", { text: turn.caption })}</p>}
         {named.length > 0 && <ul class="chips small">{named.map((each) => <li key={each.id}><a href={href(space, "people", each.id)}><Kind kind={each.kind} /> <span dir="auto">{each.name}</span></a></li>)}</ul>}

@@ -84,7 +84,7 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
     if not tokens.read(listening.file):
         raise InvalidInput(f"nobody could ask: {listening.file} holds no tokens; run: clew mcp-token NAME SPACE")
     live = Live()
-    with closing(opened(settings, live.tell)) as tenants:
+    with closing(opened(settings, live.tell)) as tenants, live.hearing():
         serve(_application(tenants, listening, live), listening.host, listening.port, lambda url: told(f"{url}{PATH}"))
 
 
@@ -188,6 +188,7 @@ def is_loopback(host: str) -> bool:
 def opened(settings: Settings, on_event: Callable[[Operation], None] | None = None) -> Tenants:
     """Return memory for as long as this process serves, which says faults on stderr: stdout is the protocol's."""
     handler = logging.StreamHandler(sys.stderr)
+    handler.setLevel(logging.ERROR)
     handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
     for name in ("mcp", "clew", "uvicorn"):
         logging.getLogger(name).addHandler(handler)

@@ -10,12 +10,14 @@ from clew.agents.optional_texts import OptionalText
 from clew.agents.spaces import Bound
 from clew.agents.tool_form import Arguments, Tool
 from clew.agents.tool_table import MAX_PAGE, TOOLS
+from clew.api.learnings import Learnings
 from clew.errors import NotFound
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.interfaces.pages.picture.picture import PARTS, drawn, kinds
 from clew.interfaces.view.statement import console_form
 from clew.model import Pending, Stats, StoredTurn
+from clew.model.learnings import LearningSet
 from clew.retrieval import overview
 from clew.text.instants import now, parse_instant
 
@@ -129,6 +131,31 @@ class _Runs(Arguments):
         return overview.runs(bound.memory.space, self.limit)
 
 
+class _Learnings(Arguments):
+    """Return for what something was learned; of a task in an environment, all versions of it."""
+
+    task: OptionalText = ""
+    environment: OptionalText = ""
+
+    def work(self, bound: Bound) -> tuple[overview.Learned, ...] | tuple[LearningSet, ...]:
+        if self.task and self.environment:
+            return Learnings(bound.memory).versions(self.task, self.environment)
+        return overview.learned(bound.memory.space, MAX_PAGE)
+
+
+class _World(Arguments):
+    """Return the statements about a world that hold at a time, and the times at which any began to hold."""
+
+    as_of: OptionalText = ""
+    limit: int = Field(600, ge=1, le=MAX_IDS)
+
+    def work(self, bound: Bound) -> Mapping[str, object]:
+        space = bound.memory.space
+        as_of = parse_instant(self.as_of, "as_of", space.zone) if self.as_of else now()
+        times = overview.world_times(space, MAX_IDS)
+        return {"statements": overview.world(space, as_of, self.limit), "times": times[::-1]}
+
+
 class _Scene(Arguments):
     """Draw the building of a space from above."""
 
@@ -152,6 +179,8 @@ READS = (
     Tool("about", _About),
     Tool("pending", _Pending),
     Tool("runs", _Runs),
+    Tool("learnings", _Learnings),
+    Tool("world", _World),
     Tool("scene", _Scene),
 )
 """All of them."""

@@ -45,7 +45,7 @@ def serve_view(view: Application, port: int, told: Callable[[str], None]) -> Non
     Raises:
         InvalidInput: nobody can listen on the port.
     """
-    with closing(view.tenants):
+    with closing(view.tenants), view.live.hearing():
         serve(
             view.asgi(),
             HOST,

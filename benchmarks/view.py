@@ -1,0 +1,204 @@
+"""How long does a person wait for the pages of `clew view`, in a space of any size?
+
+    python benchmarks/view.py --gate
+
+Made-up sessions of 10 turns in one space. A Chromium opens each page --rounds times. The baseline is the same page of
+an empty space in the same run, so that the browser's own time counts on both sides. One gate is of the first content
+against the baseline's, the other of the elements that a long list has. Times are printed beside their budgets.
+"""
+
+import argparse
+import statistics
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import which
+from urllib.parse import quote
+
+import connection
+import uvicorn
+from circumstances import circumstances, write
+from connection import Place
+from gating import missed
+from playwright.sync_api import Page, sync_playwright
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+from synthetic import BagOfWords, questions, transcripts
+
+from clew.api.memory import Memory
+from clew.interfaces.view.application import Application
+from clew.interfaces.view.serving import prepared
+from clew.loaders.conversation import sessions
+from clew.loaders.conversation.sessions import GROUP_TURNS, grouped, indexed_afterwards
+from clew.settings import Settings
+
+OUT = Path("out")
+FULL, EMPTY = "bench-view", "bench-view-empty"
+SESSION = 10
+
+MOST_MORE = 2.0
+"""Times the first content of a page of the empty space."""
+
+MOST_ELEMENTS = 3_000
+"""Elements of a page, however long its list is."""
+
+BUDGETS = {"first content": 300.0, "whole": 1_000.0, "search": 1_500.0, "longest frame of a scroll": 100.0}
+"""Milliseconds that a person should wait at most; reported, and no gate."""
+
+FIRST = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
+SCROLL = """async () => {
+  let longest = 0, last = performance.now(), elements = 0;
+  const end = Math.min(document.documentElement.scrollHeight, 200_000);
+  for (let y = 0; y < end; y += end / 120) {
+    scrollTo(0, y);
+    await new Promise(requestAnimationFrame);
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+    elements = Math.max(elements, document.querySelectorAll('*').length);
+  }
+  return [longest, elements];
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page that is opened: its place in a space, and what stands there when all of it is loaded."""
+
+    name: str
+    place: tuple[str, ...]
+    there: str  # a selector
+
+
+VISITS = (
+    Visit("overview", (), ".months, .state .big"),
+    Visit("sessions", ("sessions",), ".row, .state .big"),
+    Visit("people", ("people",), ".row, .state .big"),
+)
+
+
+def main() -> int:
+    """Run, print, write; 1 where a gate was asked for and missed."""
+    options = _options()
+    place = connection.place(options)
+    encoder = BagOfWords()
+    with Memory.open(place.uri, auth=place.auth, database=place.database, space=FULL, encoder=encoder) as memory:
+        try:
+            connection.forget(memory.space)
+            _fill(memory, options.turns)
+            with _served(place) as (view, url):
+                found = _measure(view, url, options.rounds)
+            around = circumstances(memory.space.graph)
+        finally:
+            if not options.keep:
+                connection.forget(memory.space)
+    return _report(options, found, around)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--turns", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
+    parser.add_argument("--json", type=Path, default=OUT / "view.json")
+    connection.add_arguments(parser)
+    return parser.parse_args()
+
+
+def _fill(memory: Memory, turns: int) -> None:
+    groups = grouped(transcripts(turns, session=SESSION), GROUP_TURNS)
+    with indexed_afterwards(memory.space):
+        for group in track(groups, total=turns // GROUP_TURNS, description="remembering", transient=True):
+            sessions.remember_together(memory.space, group)
+
+
+@contextmanager
+def _served(place: Place) -> Iterator[tuple[Application, str]]:
+    user, password = place.auth or ("", "")
+    named = {"uri": place.uri, "user": user, "password": password, "database": place.database, "encoder": "minilm"}
+    view = prepared(Settings.model_validate(named), "", is_reader=True)
+    running = uvicorn.Server(
+        uvicorn.Config(view.asgi(), port=0, log_config=None, access_log=False, timeout_graceful_shutdown=1)
+    )
+    thread = threading.Thread(target=running.run, daemon=True)
+    thread.start()
+    while not running.started:
+        time.sleep(0.01)
+    try:
+        yield view, f"http://127.0.0.1:{running.servers[0].sockets[0].getsockname()[1]}/"
+    finally:
+        running.should_exit = True
+        thread.join()
+        view.tenants.close()
+
+
+def _measure(view: Application, url: str, rounds: int) -> dict[str, float]:
+    """Return the median of each time in milliseconds, and counts of elements, by name."""
+    found = dict[str, list[float]]()
+    browser_path = next(filter(None, map(which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox", "--disable-gpu"])
+        context = browser.new_context(viewport={"width": 1400, "height": 900}, locale="en-GB")
+        context.new_page().goto(f"{url}?key={view.visitors.invite()}")
+        for number in track(range(rounds + 1), description="rounds", transient=True):
+            for name, spent in _round(context.new_page, url, number):
+                if number:  # in the first one the server compiles
+                    found.setdefault(name, []).append(spent)
+        browser.close()
+    return {name: statistics.median(spent) for name, spent in found.items()}
+
+
+def _round(new_page: Callable[[], Page], url: str, number: int) -> Iterator[tuple[str, float]]:
+    for space in (EMPTY, FULL):
+        for visit in VISITS:
+            page = new_page()
+            began = time.perf_counter()
+            page.goto(f"{url}#/{'/'.join(quote(each, safe='') for each in ('s', space, *visit.place))}")
+            page.locator(visit.there).first.wait_for()
+            yield f"{visit.name}, {space}: whole", 1000 * (time.perf_counter() - began)
+            yield f"{visit.name}, {space}: first content", page.evaluate(FIRST) or 0.0
+            if space == FULL and visit.place == ("sessions",):
+                longest, elements = page.evaluate(SCROLL)
+                yield "sessions: longest frame of a scroll", longest
+                yield "sessions: elements", elements
+            page.close()
+    page = new_page()
+    page.goto(f"{url}#/s/{FULL}/search")
+    page.get_by_role("searchbox").fill(questions(number + 1)[-1])
+    began = time.perf_counter()
+    page.keyboard.press("Enter")
+    page.locator(".hit, .panel .state .big").first.wait_for()
+    yield f"search, {FULL}: search", 1000 * (time.perf_counter() - began)
+    page.close()
+
+
+def _report(options: argparse.Namespace, found: dict[str, float], around: dict[str, object]) -> int:
+    console = Console()
+    table = Table("", "median", "budget, ms", title=f"{options.turns:,} turns, {options.rounds} rounds")
+    for name, value in found.items():
+        budget = BUDGETS.get(name.rpartition(": ")[2])
+        table.add_row(name, f"{value:,.0f}", f"{budget:,.0f}" if budget else "")
+    console.print(table)
+    gates = dict[str, bool]()
+    for visit in VISITS:
+        full, empty = (found[f"{visit.name}, {space}: first content"] for space in (FULL, EMPTY))
+        more = full / max(empty, 1.0)
+        gates[f"{visit.name}: first content at most {MOST_MORE:g} times an empty space's: {more:.2f}"] = (
+            more <= MOST_MORE
+        )
+    elements = found["sessions: elements"]
+    gates[f"sessions: at most {MOST_ELEMENTS:,} elements: {elements:,.0f}"] = elements <= MOST_ELEMENTS
+    for gate, passed in gates.items():
+        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    figures = {name: round(value, 1) for name, value in found.items()}
+    sizes = {"turns": options.turns, "rounds": options.rounds, "budgets": BUDGETS}
+    write(options.json, {**around, **sizes, "figures": figures, "gates": gates})
+    return int(options.gate and missed(gates))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
