@@ -143,6 +143,7 @@ def _measure(view: Application, url: str, rounds: int) -> dict[str, float]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox", "--disable-gpu"])
         context = browser.new_context(viewport={"width": 1400, "height": 900}, locale="en-GB")
+        context.set_default_timeout(300_000)
         context.new_page().goto(f"{url}?key={view.visitors.invite()}")
         for number in track(range(rounds + 1), description="rounds", transient=True):
             for name, spent in _round(context.new_page, url, number):
@@ -171,7 +172,7 @@ def _round(new_page: Callable[[], Page], url: str, number: int) -> Iterator[tupl
     page.get_by_role("searchbox").fill(questions(number + 1)[-1])
     began = time.perf_counter()
     page.keyboard.press("Enter")
-    page.locator(".hit, .panel .state .big").first.wait_for()
+    page.locator(".stages").first.wait_for()
     yield f"search, {FULL}: search", 1000 * (time.perf_counter() - began)
     page.close()
 

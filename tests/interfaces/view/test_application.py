@@ -254,6 +254,7 @@ def test_the_command_serves_until_it_is_interrupted(environment: dict[str, str],
     with subprocess.Popen(
         [*command, "--space", memory.space.name],
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, **environment},
         preexec_fn=listen_to_interrupts,
@@ -265,5 +266,9 @@ def test_the_command_serves_until_it_is_interrupted(environment: dict[str, str],
             assert call(client, "who").json()["space"] == memory.space.name
             assert call(client, "size", space=memory.space.name).json()["nodes"]["Episode"] == 1
             assert environment["CLEW_PASSWORD"] not in call(client, "who").text
-        running.send_signal(signal.SIGINT)
-        assert running.wait(60) in (0, 130)
+            with client.stream("GET", "/api/live") as stream:
+                assert next(stream.iter_lines()) == ": open"
+                running.send_signal(signal.SIGINT)  # an open page keeps nobody waiting
+                assert running.wait(60) in (0, 130)
+        assert running.stderr is not None
+        assert "Traceback" not in running.stderr.read()

@@ -38,6 +38,18 @@ def opened(tab: Page, served: Served, space: str, place: list[str]) -> None:
     expect(tab.locator(".loading")).to_have_count(0)
 
 
+def serious(tab: Page) -> list[str]:
+    """The faults of a page that keep people out, as axe-core finds them."""
+    checked = Axe().run(tab).response
+    assert len(checked["passes"]) > 5
+    return [
+        f"{each['id']}: {node['html'][:200]}"
+        for each in checked["violations"]
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"][:3]
+    ]
+
+
 def go_to(tab: Page, is_there: str) -> None:
     """Press the tab key until the focus is there."""
     for _ in range(60):
@@ -58,17 +70,8 @@ def test_nobody_is_kept_out(tab: Page, served: Served, story: Memory, scheme: An
     found = dict[str, list[str]]()
     for place in PLACES:
         opened(tab, served, story.space.name, place)
-        checked = Axe().run(tab).response
-        assert len(checked["passes"]) > 5
-        violations = checked["violations"]
-        serious = [
-            f"{each['id']}: {node['html'][:200]}"
-            for each in violations
-            if each["impact"] in ("serious", "critical")
-            for node in each["nodes"][:3]
-        ]
-        if serious:
-            found[named(place)] = serious
+        if faults := serious(tab):
+            found[named(place)] = faults
     assert found == {}
 
 
@@ -252,6 +255,7 @@ def test_a_receipt_is_shown_before_anything_goes(tab: Page, served: Served, told
     for id in (*tried.ids, *tried.weakened):
         if text := told.get(id, links=0).text:
             expect(dialog).to_contain_text(text[:60])
+    assert serious(tab) == []
     tab.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     assert told.stats() == before

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
+from types import FrameType, MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -85,10 +85,28 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
         raise InvalidInput(f"nobody could ask: {listening.file} holds no tokens; run: clew mcp-token NAME SPACE")
     live = Live()
     with closing(opened(settings, live.tell)) as tenants, live.hearing():
-        serve(_application(tenants, listening, live), listening.host, listening.port, lambda url: told(f"{url}{PATH}"))
+        serve(
+            _application(tenants, listening, live),
+            listening.host,
+            listening.port,
+            lambda url: told(f"{url}{PATH}"),
+            ending=live.end,
+        )
 
 
-def serve(app: Any, host: str, port: int, told: Callable[[str], None], *, patience: int = STOP_SECONDS) -> None:  # noqa: ANN401
+class _Server(uvicorn.Server):
+    """Ends what would never end by itself, such as a stream of events, when it is told to stop."""
+
+    def __init__(self, config: uvicorn.Config, ending: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ending = ending
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._ending()
+        super().handle_exit(sig, frame)
+
+
+def serve(app: Any, host: str, port: int, told: Callable[[str], None], *, ending: Callable[[], None]) -> None:  # noqa: ANN401
     """Serve an ASGI application until the process is told to stop.
 
     Args:
@@ -96,7 +114,7 @@ def serve(app: Any, host: str, port: int, told: Callable[[str], None], *, patien
         host: an address of this machine.
         port: 0: any that is free.
         told: is given the address once it listens.
-        patience: seconds that it waits for answers that are under way.
+        ending: called when the process is told to stop, in the handler of the signal.
 
     Raises:
         InvalidInput: nobody can listen there.
@@ -116,9 +134,9 @@ def serve(app: Any, host: str, port: int, told: Callable[[str], None], *, patien
             log_config=None,
             access_log=False,
             server_header=False,
-            timeout_graceful_shutdown=patience,
+            timeout_graceful_shutdown=STOP_SECONDS,
         )
-        anyio.run(lambda: uvicorn.Server(config).serve(sockets=[bound]))
+        anyio.run(lambda: _Server(config, ending).serve(sockets=[bound]))
 
 
 def _application(tenants: Tenants, listening: Listening, live: Live) -> Any:  # noqa: ANN401 - any callable is one

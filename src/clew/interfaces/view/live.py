@@ -13,6 +13,7 @@ from clew.text.instants import now
 
 BEAT_SECONDS = 15  # how often an idle stream says that it lives
 MAX_WAITING = 1000  # operations that wait for a slow page; further ones are lost to it
+_END = ""  # in place of an operation
 RECALLS = ("Memory.recall", "Memory.ask")  # operations that tell of their stages
 
 FROM_PAGE: ContextVar[bool] = ContextVar("from_page", default=False)
@@ -62,6 +63,11 @@ class Live(logging.Handler):
                 if spaces is None or ended.space in spaces:
                     loop.call_soon_threadsafe(_put, queue, line)
 
+    def end(self) -> None:
+        """End all streams, in a handler of a signal: a server that stops would wait for them."""
+        for queue, (loop, _) in list(self._listeners.items()):
+            loop.call_soon_threadsafe(_put, queue, _END)
+
     async def stream(self, spaces: Sequence[str] | None) -> AsyncGenerator[str]:
         """Yield server-sent events: each operation on these spaces; None: on any."""
         queue = asyncio.Queue[str](MAX_WAITING)
@@ -71,14 +77,20 @@ class Live(logging.Handler):
             yield ": open\n\n"
             while True:
                 try:
-                    yield f"data: {await asyncio.wait_for(queue.get(), BEAT_SECONDS)}\n\n"
+                    line = await asyncio.wait_for(queue.get(), BEAT_SECONDS)
                 except TimeoutError:
                     yield ": beat\n\n"
+                    continue
+                if line == _END:
+                    return
+                yield f"data: {line}\n\n"
         finally:
             with self._guard:
                 del self._listeners[queue]
 
 
 def _put(queue: asyncio.Queue[str], line: str) -> None:
+    if line == _END and queue.full():
+        queue.get_nowait()
     if not queue.full():
         queue.put_nowait(line)

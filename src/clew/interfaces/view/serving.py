@@ -14,7 +14,6 @@ from clew.settings import Settings
 
 HOST = "127.0.0.1"
 NAMES = (HOST, "localhost", "::1")
-PATIENCE_SECONDS = 1  # of a stopped server: a page that is open listens for ever
 
 
 def prepared(
@@ -51,5 +50,5 @@ def serve_view(view: Application, port: int, told: Callable[[str], None]) -> Non
             HOST,
             port,
             lambda address: told(f"{address}/?key={view.visitors.invite()}"),
-            patience=PATIENCE_SECONDS,
+            ending=view.live.end,
         )
