@@ -80,7 +80,7 @@ def recall(
         context, hits, has_walked = space.reading(lambda transaction: rank(transaction.run, *find(transaction)))
     else:
         context, hits, has_walked = rank(space.read, *space.reading(find))
-    hits = settle(hits, context.question, context.answering)
+    hits = settle(hits, context.question, context.answering, settings.recent)
     if reranker is not None:
         with _timed(seconds, "rerank"):
             best, others = hits[: settings.rerank_pool], hits[settings.rerank_pool :]

@@ -99,14 +99,13 @@ def _send_words(
     transaction: SpaceTransaction, context: Context, searches: Sequence[_Search]
 ) -> Callable[[], list[_Worded]]:
     has_turns = any(each["kind"] == "Episode" for each in searches)
-    by_session = has_turns and context.where.as_of is None  # its words may have been said later
     space_key = context.space.key
     return transaction.send(
         load("recall/words", _Worded),
         searches=list(searches),
         kinds=declared().found_kinds(),
         most=MAX_SESSIONS,
-        session_words=context.question.lucene("session_text", space_key=space_key) if by_session else NOTHING,
+        session_words=context.question.lucene("session_text", space_key=space_key) if has_turns else NOTHING,
         session_pool=context.settings.pool_of("Episode"),
         as_of=context.as_of,
         forever=FOREVER,

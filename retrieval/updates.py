@@ -24,6 +24,9 @@ RECENT_SHARE = 0.6
 RECENT = 0.8
 """The gain of the most recent of these over the oldest."""
 
+NEAR = 60
+"""The best hits whose age counts where a caller prefers what is recent."""
+
 MOST = 30
 """The best hits that are looked at for nearly the same words; twice as many are for corrections."""
 
@@ -87,13 +90,16 @@ _BEFORE = re.compile(
 )
 
 
-def settle(hits: Sequence[Hit], question: Question, answering: Collection[str] = ()) -> tuple[Hit, ...]:
+def settle(
+    hits: Sequence[Hit], question: Question, answering: Collection[str] = (), recent: bool | None = None
+) -> tuple[Hit, ...]:
     """Return hits with one for what is said again, and the later of two statements about one thing first.
 
     Args:
         hits: best first.
         question: of one about the past the earlier leads where it asks for what was before, else neither.
         answering: speakers whose role is to answer: they tell nothing of now.
+        recent: whether the recent sessions lead; None: the recent turns do where the question is about now.
     """
     hits = _with_corrections(said_once(hits))
     by_id = {hit.id: hit for hit in hits}
@@ -107,7 +113,11 @@ def settle(hits: Sequence[Hit], question: Question, answering: Collection[str] =
         pairs += _alike(hits[:MOST])
     elif _BEFORE.search(question.query):
         pairs += [(new, old) for old, new in _alike(hits[:MOST])]
-    gains = _recent(hits, answering) if _NOW.search(question.query) and not is_past else {}
+    gains: dict[str, float] = {}
+    if recent:
+        gains = _by_session(hits)
+    elif recent is None and _NOW.search(question.query) and not is_past:
+        gains = _recent(hits, answering)
     for behind, ahead in sorted(pairs, key=lambda pair: _instant(pair[1])):
         lead = behind.score + gains.get(behind.id, 0.0) + NEWER - ahead.score
         gains[ahead.id] = max(gains.get(ahead.id, 0.0), lead)
@@ -242,6 +252,16 @@ def _recent(hits: Sequence[Hit], answering: Collection[str]) -> dict[str, float]
     near = [hit for hit in turns if hit.score - hit.parts.next >= RECENT_SHARE * best]
     order = sorted(near, key=_instant)
     return {hit.id: RECENT * place / max(1, len(order) - 1) for place, hit in enumerate(order) if place}
+
+
+def _by_session(hits: Sequence[Hit]) -> dict[str, float]:
+    """Return what each of the best turns gains for the age of its session, whoever says it, by its id."""
+    turns = [hit for hit in hits if hit.kind == "Episode" and hit.at][:NEAR]
+    latest: dict[str, float] = {}
+    for hit in turns:
+        latest[hit.session] = max(latest.get(hit.session, 0.0), _instant(hit))
+    places = {session: place for place, session in enumerate(sorted(latest, key=latest.__getitem__))}
+    return {hit.id: RECENT * places[hit.session] / (len(places) - 1) for hit in turns if places[hit.session]}
 
 
 def _instant(hit: Hit) -> float:

@@ -54,6 +54,7 @@ CALL () {
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $session_words, {limit: $session_pool}) YIELD node, score
   WHERE node.space = $space AND score > 0
+    AND ($as_of = $forever OR NOT EXISTS { MATCH (node)-[:HAS_EPISODE]->(turn:Clew) WHERE turn.at > $as_of }) // its words may have been said later
   WITH collect(node) AS nodes, collect(score) AS scores
   RETURN {name: [node IN nodes | node.text], score: scores} AS best_sessions
 }

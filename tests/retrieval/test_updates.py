@@ -150,3 +150,10 @@ def test_the_day_is_that_of_the_speaker(memory: Memory) -> None:
     assert (at, at.utcoffset()) == (evening, timedelta(hours=-7))
     assert recalled.hits[0].on_date == "happened"
     assert recalled.text.startswith("Session s, 8 May 2024")
+
+
+def test_a_question_about_now_can_leave_age_out() -> None:
+    said = [hit("My flat is in Leeds.", 0, 1.0), hit("We unpacked in Porto.", 1, 0.9)]
+    question = parse_question("Where do I live now?", [])
+    assert [each.id for each in settle(said, question)] == ["s/1", "s/0"]
+    assert settle(said, question, recent=False) == tuple(said)

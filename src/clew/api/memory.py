@@ -128,6 +128,7 @@ class Memory(Remembering):
         words: int | None = None,
         limit: int | None = None,
         breadth: bool | None = None,
+        recent: bool | None = None,
         min_confidence: float | None = None,
         settings: RecallSettings | None = None,
     ) -> Recall:
@@ -139,6 +140,8 @@ class Memory(Remembering):
             words: budget of the packed text, 1 or more; None: as in the settings, 1,000.
             limit: hits returned, 1 to 1,000; None: as in the settings, 100.
             breadth: whether many moments are wanted, not the closest; None: as the question's form says ("summarise").
+            recent: whether recent sessions lead, as a live request wants ("finish that draft"). None: as the question
+                says ("now").
             min_confidence: 0 to 1; with a lower `Recall.confidence` there are no hits. None: as in the settings, 0.
             settings: in place of this memory's own.
 
@@ -153,7 +156,7 @@ class Memory(Remembering):
         Example:
             memory.recall("Where does Ann live?", Filter(kinds=["fact"]), words=200).text
         """
-        asked = {"words": words, "limit": limit, "breadth": breadth, "min_confidence": min_confidence}
+        asked = {"words": words, "limit": limit, "breadth": breadth, "recent": recent, "min_confidence": min_confidence}
         given = {name: value for name, value in asked.items() if value is not None}
         engine = {} if self.has_gds else {"engine": "local"}
         chosen = (settings or self.settings.recall).changed(**given, **engine)

@@ -241,6 +241,8 @@ class RecallSettings(Frozen):
     """The gain of the reranker's first over its last; 1: as much as lies between our best and our worst score."""
     breadth: bool | None = None
     """True where many moments are wanted and not the closest one; None: where the question's form says so."""
+    recent: bool | None = None
+    """True where the recent sessions shall lead, False where age shall not count; None: as the question says."""
     repeat_discount: float = Field(default=0.2, ge=0)
     """Where many moments are wanted: what a turn loses for each better one of its session. Chosen on five chats with an
     assistant: 0.02 to 1 are equal."""

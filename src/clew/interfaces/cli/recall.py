@@ -29,6 +29,13 @@ def recall(
             show_default=False,
         ),
     ] = None,
+    recent: Annotated[
+        bool | None,
+        typer.Option(
+            help="Recent sessions first, or no regard to age; by default, a question about now prefers the recent.",
+            show_default=False,
+        ),
+    ] = None,
     min_confidence: Annotated[
         float | None, typer.Option(min=0, max=1, help="Show nothing where memory is less sure that it holds this.")
     ] = None,
@@ -56,6 +63,7 @@ def recall(
             words=words,
             limit=limit,
             breadth=breadth,
+            recent=recent,
             min_confidence=min_confidence,
             settings=walk.without_pagerank() if no_pagerank else walk,
         )
