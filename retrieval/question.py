@@ -257,19 +257,28 @@ _NOT_IS = r"(?<!\bis\s)(?<!\bare\s)(?<!\bwas\s)(?<!\bwere\s)(?<!\bbe\s)(?<!\bbee
 _OBJECT = r"(?:the|an?|my|our|your|his|her|its|their|it|them)"
 """Opens what somebody changed once, as in "change the tyre"; what changed by itself has none."""
 
+_NO_STATE = r"(?<!ed\s)(?<!\blist\sof\s)(?<!^did\s)(?<!^have\s)(?<!^has\s)(?<!^are\s)(?<!^were\s)"
+"""Not where one thing is asked, as in "Did all the guests come?" and "Which bid covered all the windows?"."""
+_KEPT = r"(?:that|which|I|we|you|he|she|they)\b"
+"""Goes on about a thing that is there already, as in "the summary that I sent"."""
+
 _FORMS = (
     rf"\bin\s+(?:what|which)\s+order\b|{_PLACED}\bthe\s+order\s+(?:of|in\s+which)\b",
     r"\b(?:what|which|the)\s+sequence\b|\b(?:what|which)\s+order\s.{0,200}\bin\W*$",
-    r"\bchronolog|\btime\s?line\b",
-    r"\bsummar(?:y|ies|i[sz]|is)|\boverview\b|\brecap\b|\bup\s+to\s+(?:date|speed)\b",
+    r"\bchronolog|\btime\s?line\b|\bfrom\s+(?:the\s+)?(?:start|beginning|first)\b.{0,40}\bto\b",
+    rf"\bsummar(?:i[sz]|is)|\b(?:summar(?:y|ies)|overview|recap|run-?down|highlights)\b(?!\s+{_KEPT})",
+    r"\bsum\s+up\b|\b(?:walk|take)\s+me\s+through\b(?!\s+how\b)|\bcatch\s+me\s+up\b|\bup\s+to\s+(?:date|speed)\b",
+    rf"(?:^|[.?!]\s+|\bplease\s+|\byou\s+)(?:list|outline|trace|name)\s+(?:me\s+)?(?:the|my|our|all|every|each)\s+(?!{_KEPT})",
     r"\bhow\s+(?:has|have|had)\b.{0,200}\b(?:chang|evolv|develop|progress|shift)",
     rf"\bhow\s+(?:did|do|does)\b.{{0,200}}\b(?:chang|evolv|develop|progress|shift)\w*\b(?!\s+{_OBJECT}\b)",
     r"\bover\s+(?:time|the\s+(?:past\s+|last\s+)?(?:\w+\s+)?(?:days|weeks|months|years))\b",
     r"\bthroughout\s+(?:all|my|our|the\s+(?:conversation|chat|session|project|year))",
-    r"\bacross\s+(?:all\s+)?(?:of\s+)?(?:our|my|the|these|those|all)\b|\b(?:all|every one|each)\s+of\b(?!\s+a\b)",
-    r"\ball\s+(?:the(?!\s+(?:time|way|while|same|best|better|more)\b)|my|his|her|their|our|your)\b",
-    r"\beverything\s+(?:about|that|I|we)\b|\b(?:list|name)\s+(?:all|every|each)\b",
-    r"\bhow\s+(?:often\b|many\s+(?:different|distinct|total|times|kinds|types|ways)\b)|\bin\s+total\b|\baltogether\b",
+    r"\bacross\s+(?:all\s+)?(?:of\s+)?(?:our|my|the|these|those|all)\b",
+    r"(?<!\bfor\s)\b(?:all|every one|each)\s+of\b(?!\s+a\b)",
+    rf"{_NO_STATE}\ball\s+(?:the(?!\s+(?:time|way|while|same|best|better|more)\b)|my|his|her|their|our|your)\b",
+    r"\beverything\s+(?:about|that|I|we)\b|\b(?:so\s+far|until\s+now|to\s+date)\W*$",
+    r"\bhow\s+often\b(?!\s+(?:should|do|does|can|must|may|will|to|is|are)\b)|\bin\s+total\b|\baltogether\b",
+    r"\bhow\s+many\s+(?:different|distinct|total|times|kinds|types|ways)\b",
 )
 _BREADTH = re.compile("|".join(_FORMS), re.IGNORECASE)
 _IN_ORDER = re.compile(rf"{_NOT_IS}\bin\s+order\b(?!\s+(?:to|for|that|\W*\d+)\b)", re.IGNORECASE)
