@@ -8,6 +8,7 @@ from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.schema.properties import STATEMENT_KEY
 from clew.graph.space import Space
+from clew.model import Page
 from clew.text.instants import FOREVER
 
 NAMED_KINDS = ("Entity", "Concept")
@@ -107,6 +108,15 @@ class RunOverview:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentOverview:
+    """A document that was read."""
+
+    id: str
+    title: str
+    passages: int  # how many it has
+
+
+@dataclass(frozen=True, slots=True)
 class Learned:
     """A task and an environment for which something was learned."""
 
@@ -163,6 +173,12 @@ def changed(space: Space, since: datetime, limit: int) -> tuple[HeldStatement, .
     """Return the statements that memory believes, or believes no longer, since an instant; the latest change first."""
     query = load("browse/changed", HeldStatement)
     return tuple(space.read(query, kinds=_stated_kinds(), since=since, forever=FOREVER, limit=limit))
+
+
+def documents(space: Space, limit: int, after: str) -> Page[DocumentOverview]:
+    """Return some documents that were read, by id; `after` is the id of the last one before these."""
+    rows = space.read(load("browse/documents", DocumentOverview), after=after, limit=limit + 1)
+    return Page(tuple(rows[:limit]), rows[limit - 1].id if len(rows) > limit else "")
 
 
 def runs(space: Space, limit: int) -> tuple[RunOverview, ...]:

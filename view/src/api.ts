@@ -57,6 +57,7 @@ export interface World {
   statements: { id: string; text: string; predicate: string; subject: string; subject_name: string; object: string; object_name: string }[];
   times: string[];
 }
+export interface Document { id: string; title: string; passages: number }
 export interface Learned { task: string; environment: string; sets: number }
 export interface LearningSet {
   id: string; number: number; score: number | null; valid_from: string; valid_to: string | null;

@@ -8,6 +8,7 @@ import { Here } from "./here";
 import { asFailure, useCall } from "./load";
 import { Learnings, Runs, SceneMap, World } from "./pages/agents";
 import { Consolidation } from "./pages/consolidation";
+import { Documents } from "./pages/documents";
 import { GraphPage } from "./pages/graph";
 import { Live } from "./pages/live";
 import { Conversation, Sessions } from "./pages/sessions";
@@ -22,8 +23,8 @@ import { t } from "./words";
 
 const VIEWS: [string, string][] = [["", "home"], ["search", "search"], ["sessions", "sessions"], ["people", "people"], ["graph", "graph"], ["live", "follow"], ["consolidation", "consolidate"]];
 
-/** Pages of what agents leave, each where a space holds a kind of it. */
-const OF_AGENTS: [string, string, string][] = [["world", "world", "Triplet"], ["scene", "scene", "Area"], ["runs", "runs", "Run"], ["learnings", "learnings", "LearningSet"]];
+/** Further pages, each where a space holds a kind of what it shows. */
+const OF_AGENTS: [string, string, string][] = [["documents", "documents", "Document"], ["world", "world", "Triplet"], ["scene", "scene", "Area"], ["runs", "runs", "Run"], ["learnings", "learnings", "LearningSet"]];
 
 function View({ route }: { route: Route }) {
   const { view, id } = route;
@@ -34,6 +35,7 @@ function View({ route }: { route: Route }) {
   if (view === "graph") return <GraphPage id={id} />;
   if (view === "live") return <Live />;
   if (view === "consolidation") return <Consolidation />;
+  if (view === "documents") return <Documents />;
   if (view === "world") return <World />;
   if (view === "scene") return <SceneMap />;
   if (view === "runs") return <Runs />;

@@ -20,8 +20,8 @@ from clew.model import Fact, Turn
 ROOT = Path(__file__).parents[3]
 PLACES = [
     [], ["search"], ["sessions"], ["sessions", "monday"], ["people"], ["people", "entity:ann"], ["people", "@Ann"],
-    ["memory", "episode:monday/0"], ["graph"], ["graph", "entity:ann"], ["live"], ["consolidation"], ["world"],
-    ["scene"], ["runs"], ["learnings"],
+    ["memory", "episode:monday/0"], ["graph"], ["graph", "entity:ann"], ["live"], ["consolidation"],
+    ["documents"], ["world"], ["scene"], ["runs"], ["learnings"],
 ]  # fmt: skip
 WIDTHS = (360, 820, 1400, 2560)
 
@@ -314,3 +314,18 @@ def test_a_correction_keeps_the_old_version_and_can_be_put_back(tab: Page, serve
         expect(tab.locator(".text.big")).to_have_text(said)
         expect(tab.locator("s", has_text=other).first).to_be_visible()
         assert told.turns("monday")[0].text == said
+
+
+def test_a_document_is_forgotten_from_its_page(tab: Page, served: Served, memory: Memory) -> None:
+    memory.read("Lisbon lies on the Tagus.", title="Lisbon")
+    memory.read("Porto lies on the Douro.", title="Porto")
+    tab.goto(served.at(memory.space.name, "documents"))
+    tab.get_by_role("link", name=re.compile("^Lisbon")).click()
+    expect(tab.locator("main")).to_contain_text("Lisbon lies on the Tagus.")
+    tab.get_by_role("button", name="Forget").click()
+    tab.get_by_role("dialog").get_by_role("button", name=re.compile("for good")).click()
+    expect(tab.get_by_role("heading", name="Forgotten")).to_be_visible()
+    tab.goto("about:blank")
+    tab.goto(served.at(memory.space.name, "documents"))
+    expect(tab.get_by_role("link", name=re.compile("^Porto"))).to_be_visible()
+    expect(tab.get_by_role("link", name=re.compile("^Lisbon"))).to_have_count(0)

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.interfaces.conftest import HOSTILE
 from tests.interfaces.view.conftest import Served, listening
 
 from clew.api.memory import Memory
+from clew.interfaces.mcp import tokens
 from clew.interfaces.view.application import Application
 from clew.model import Fact, Filter, Turn
 
@@ -155,3 +157,24 @@ def test_two_questions_stand_side_by_side_and_filters_narrow_one(tab: Page, serv
     tab.reload()
     expect(other.get_by_role("searchbox")).to_have_value("tea")
     expect(other.get_by_role("tab", name="Results")).to_have_text(f"Results {len(facts.hits)}")
+
+
+def test_a_token_lets_somebody_in_and_leaving_ends_it(
+    make_view: Callable[..., Application], browser: Browser, memory: Memory, tmp_path: Path
+) -> None:
+    memory.add("I live in Lisbon.", session="monday", speaker="Ann")
+    token = tokens.add(tmp_path / "tokens.json", "laptop", [memory.space.name])
+    served = listening(make_view(tmp_path / "tokens.json"))
+    context = browser.new_context(locale="en-GB")
+    page = context.new_page()
+    page.goto(served.url)
+    page.get_by_label("Token").fill("clew_wrong")
+    page.get_by_role("button", name="Enter").click()
+    expect(page.get_by_role("alert")).to_contain_text("unknown")
+    page.get_by_label("Token").fill(token)
+    page.get_by_role("button", name="Enter").click()
+    expect(page.get_by_role("heading", name=memory.space.name)).to_be_visible()
+    page.get_by_role("button", name="Leave").click()
+    expect(page.get_by_label("Token")).to_be_visible()
+    context.close()
+    served.stop()

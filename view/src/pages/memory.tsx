@@ -24,7 +24,7 @@ export function OneMemory({ id }: { id: string }) {
 
 function Whole({ memory }: { memory: Memory }) {
   const { space, declaration } = useHere();
-  const versions = useCall<Listed[]>(space, "history", { id: memory.id });
+  const versions = useCall<Listed[]>(space, "history", memory.properties.valid_from ? { id: memory.id } : null);
   const latest = versions.value?.at(-1);
   const session = typeof memory.properties.session === "string" ? memory.properties.session : "";
   return (

@@ -16,7 +16,7 @@ from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.interfaces.pages.picture.picture import PARTS, drawn, kinds
 from clew.interfaces.view.statement import console_form
-from clew.model import Pending, Stats, StoredTurn
+from clew.model import Page, Pending, Stats, StoredTurn
 from clew.model.learnings import LearningSet
 from clew.retrieval import overview
 from clew.text.instants import now, parse_instant
@@ -122,6 +122,16 @@ class _Pending(Arguments):
         }
 
 
+class _Documents(Arguments):
+    """List the documents that were read."""
+
+    limit: int = Field(100, ge=1, le=MAX_PAGE)
+    after: OptionalText = ""
+
+    def work(self, bound: Bound) -> Page[overview.DocumentOverview]:
+        return overview.documents(bound.memory.space, self.limit, self.after)
+
+
 class _Runs(Arguments):
     """Return the tasks that agents worked on, with subgoals and steps."""
 
@@ -178,6 +188,7 @@ READS = (
     Tool("conversation", _Conversation),
     Tool("about", _About),
     Tool("pending", _Pending),
+    Tool("documents", _Documents),
     Tool("runs", _Runs),
     Tool("learnings", _Learnings),
     Tool("world", _World),
