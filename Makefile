@@ -20,7 +20,7 @@ GAMES  := .venv-textworld
 DOORS  := .venv-doors
 PLAY   := $(VENV)/.installed-playground
 
-.PHONY: demo view test test-slow check faults schema cookbook bench figures peers stop clean install playground test-playground test-sentence-transformers test-textworld test-doors help
+.PHONY: demo view test test-slow check faults schema cookbook bench figures peers supply stop clean install playground test-playground test-sentence-transformers test-textworld test-doors help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
@@ -32,6 +32,7 @@ help:
 	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/"
 	@echo "make cookbook                    write the answers of docs/cypher-cookbook.md anew"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
+	@echo "make supply                      check versions, digests and licences of what Clew is made of"
 	@echo "make figures                     write the tables of README, docs and benchmarks from their results"
 	@echo "make peers [LOCOMO=file.json]    rivals and Clew in one run, each rival in an environment of its own; MULTIHOP=folder as well"
 	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
@@ -75,6 +76,9 @@ view/node_modules/.installed: view/package-lock.json
 
 schema: $(DEV)
 	$(BIN)/python -m tests.repository.generated
+
+supply: $(DEV)
+	$(BIN)/python -m tests.repository.supply
 
 figures: $(DEV)
 	$(BIN)/python -m benchmarks.figures

@@ -22,6 +22,8 @@ LOCK_SECONDS = 900  # how long a start waits for another one, which may be fetch
 ROOM = 200_000_000
 """Bytes that must be free for a start: logs, and what the store writes before it can say that it is full."""
 
+REPLACED = "data.replaced"  # in the server's home: the data that others take the place of
+
 PORT_ATTEMPTS = 4  # a port that was free may be somebody else's when the server opens it, seconds later
 
 Report = Callable[[Progress], None]
@@ -124,6 +126,30 @@ def import_bulk(folder: Path, settings: ServerSettings = DEFAULTS, on_progress: 
         bulk.run(layout, settings, folder, on_progress)
 
 
+def take_data(settings: ServerSettings, data: Path) -> None:
+    """Put other data, whole and of the same password, in place of this server's, which does not run.
+
+    Interrupted, the next start finds the old data or the new.
+    """
+    layout = ServerLayout.of(settings)
+    with translated(layout.home), _alone(layout):
+        if process.find(layout) is not None:
+            raise LocalServerError("the server runs; run: clew server stop")
+        layout.data.replace(layout.home / REPLACED)
+        data.replace(layout.data)
+        _end_taking(layout)
+
+
+def _end_taking(layout: ServerLayout) -> None:
+    """End a replacement of the data that was interrupted: the new data stay if they are in place, else the old do."""
+    if (replaced := layout.home / REPLACED).exists():
+        if not layout.databases.exists():
+            shutil.rmtree(layout.data, ignore_errors=True)
+            replaced.replace(layout.data)
+        else:
+            shutil.rmtree(replaced)
+
+
 def remove(settings: ServerSettings = DEFAULTS) -> None:
     """Stop the server and delete all of it: memory, password, logs, and the jars unless `cache` was given."""
     layout = ServerLayout.of(settings)
@@ -137,6 +163,7 @@ def remove(settings: ServerSettings = DEFAULTS) -> None:
 def _start_anew(layout: ServerLayout, settings: ServerSettings, on_progress: Report | None) -> Address:
     from clew.server import artifacts  # loads requests, which a running server does not need
 
+    _end_taking(layout)
     memory = config.size(settings, stored=stored.measure(layout))
     bulk.remove_drafts(layout)
     check_space(layout.home, ROOM)

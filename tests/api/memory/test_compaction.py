@@ -1,6 +1,5 @@
-"""What is forgotten leaves the server's files too, where somebody does what the page says."""
+"""What is forgotten leaves the server's files too, where the store is made anew; interrupted, nothing is lost."""
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,14 +7,15 @@ import pytest
 from tests.conftest import small_server
 
 from clew import server
+from clew.api.compaction import FOLDER, compact, found_words
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
+from clew.errors import Conflict
 from clew.model import Turn
-from clew.server import ServerSettings
+from clew.server import ServerSettings, managed
 
 pytestmark = pytest.mark.slow
 
-PAGE = Path(__file__).parents[3] / "docs" / "server.md"
 WORD = "Xylanthemum"
 FORGOTTEN = f"The word that opens the vault behind the mill is {WORD}, and nobody else knows it."
 KEPT = "The river behind the mill is called Aulne."
@@ -45,27 +45,67 @@ def files_with(word: str, folder: Path) -> list[Path]:
     return [each for each in files if any(form in each.read_bytes() for form in forms)]
 
 
-def test_the_page_takes_forgotten_words_off_the_disk(
-    settings: ServerSettings, contents: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home, before = server.home(settings), dict[str, object]()
+def remember(settings: ServerSettings, contents: Contents) -> dict[str, object]:
+    before = dict[str, object]()
     for space in SPACES:
         with opened(settings, space) as memory:
             memory.remember([Turn(FORGOTTEN, "Ann"), Turn(KEPT, "Ben")], session="s")
             memory.consolidate()
             memory.forget(ids=["episode:s/0"])
             before[space] = contents(memory)
+    return before
+
+
+def test_a_compaction_takes_forgotten_words_off_the_disk(settings: ServerSettings, contents: Contents) -> None:
+    home, before = server.home(settings), remember(settings, contents)
+    (home / FOLDER).mkdir()  # as one that was killed left it
+    (home / FOLDER / "kept").mkdir()
     server.stop(settings)
     assert files_with(WORD, home / "data" / "databases")
     assert files_with(WORD, home / "data" / "transactions")
-    assert files_with("Aulne", home / "data")
-    (lines,) = re.findall(r"```python\n(import shutil.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(server, "ServerSettings", lambda: settings)
-    exec(lines, {})
+    assert list(found_words(home, [WORD]))
+    told = list[str]()
+    done = compact(settings, words=[WORD], encoder=MiniLM(), on_progress=lambda each: told.append(each.stage))
+    assert (done.spaces, done.words, done.found) == (len(SPACES), 1, ())
+    assert told.count("compact") == len(SPACES)
     for space in SPACES:
         with opened(settings, space) as memory:
             assert contents(memory) == before[space]
             assert memory.recall("What is the river called?").hits[0].text == KEPT
     server.stop(settings)
-    assert files_with(WORD, tmp_path) == []
+    assert files_with(WORD, home) == []
+    assert files_with("Aulne", home / "data")
+    assert not (home / FOLDER).exists()
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+def test_an_exchange_of_the_data_that_was_interrupted_ends_at_the_next_start(
+    settings: ServerSettings, contents: Contents, is_new: bool
+) -> None:
+    home, before = server.home(settings), remember(settings, contents)
+    server.stop(settings)
+    if is_new:  # the new data are in place, and the old ones not yet removed
+        (home / managed.REPLACED).mkdir()
+    else:
+        (home / "data").replace(home / managed.REPLACED)
+    with opened(settings, SPACES[0]) as memory:
+        assert contents(memory) == before[SPACES[0]]
+    assert not (home / managed.REPLACED).exists()
+
+
+def test_a_space_that_is_written_meanwhile_keeps_the_old_store(
+    settings: ServerSettings, contents: Contents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, restore = remember(settings, contents), Memory.restore
+
+    def restoring(self: Memory, path: Path) -> int:
+        with opened(settings, SPACES[0]) as other:
+            other.remember([Turn("Somebody writes.", "Cy")], session=f"late {self.space.name}")
+        return restore(self, path)
+
+    monkeypatch.setattr(Memory, "restore", restoring)
+    with pytest.raises(Conflict, match="stop its writers"):
+        compact(settings, encoder=MiniLM())
+    with opened(settings, SPACES[1]) as memory:
+        assert contents(memory) == before[SPACES[1]]
+    assert not (server.home(settings) / FOLDER).exists()

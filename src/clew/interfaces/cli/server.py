@@ -124,6 +124,33 @@ def path(context: typer.Context) -> None:
 
 
 @app.command(epilog=EPILOG)
+def compact(
+    context: typer.Context,
+    word: Annotated[
+        list[str] | None, typer.Option(help="Search all files of the server for this word afterwards; may be repeated.")
+    ] = None,
+) -> None:
+    """Make the store anew, without what was deleted from it. It needs room for two more copies on the disk.
+
+    Close whatever writes memory first: a write meanwhile is refused, and the store stays as it was.
+    """
+    from clew import server
+    from clew.api.compaction import compact as make
+
+    chosen = options(context)
+    with starting(quiet=chosen.json) as on_progress:
+        done = make(server.ServerSettings.of(chosen.settings()), words=word or (), on_progress=on_progress)
+    if chosen.json:
+        emit(done)
+        return
+    say(f"{done.spaces:,} spaces are copied: {done.before / 1e6:,.1f} MB before, {done.after / 1e6:,.1f} MB now.")
+    for each in done.found:
+        out().print(f"found in {line(each)}", soft_wrap=True)
+    if word and not done.found:
+        say("No file of the server holds any of these words.")
+
+
+@app.command(epilog=EPILOG)
 def remove(
     context: typer.Context,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
