@@ -1,7 +1,7 @@
 """Proves that memories are gone: looks through all that a space holds for their ids and words.
 
 A text of some length is looked for inside others, a shorter one as a whole. Names that others use are looked for by
-their ids alone. A turn or a passage that says the same by itself is a source, and no trace: it is counted.
+their ids alone. A turn, a passage or a sighting that says the same by itself is a source, and no trace: it is counted.
 """
 
 import hashlib
@@ -143,8 +143,8 @@ def receipt_digest(receipt: Receipt) -> str:
 
 def _held(space: Space) -> Iterator[tuple[str, str, Sequence[tuple[str, str]], bool]]:
     """Yield each node and relationship of a space: what it is, its place, its texts, and whether it is a source."""
-    after, texts = "", declared().text_kinds()
-    sources = {*texts, *(part for kind in texts for part in declared().parts_of(kind))}
+    after, copied = "", {*declared().derived_kinds(), *_named()}
+    sources = {kind.label for kind in declared().kinds if kind.family != "frame"} - copied
     columns = tuple[str, str, str, dict[str, Any]]
     while page := space.read(load("maintain/export_nodes", dict[str, Any]), after=after, limit=PAGE_NODES):
         after = str(page[-1]["id"])

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,8 +17,6 @@ from clew.server.managed import ROOM, take_data
 from clew.text.arguments import texts
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from langchain_core.embeddings import Embeddings
 
 FOLDER = "compacting"  # in the server's home: exports, and the server that is made of them
@@ -38,7 +37,7 @@ class Compacted:
 
 class _State(NamedTuple):
     name: str
-    locked_at: "datetime | None"
+    locked_at: datetime | None
     leaving: bool
     nodes: int
 

@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -473,6 +474,25 @@ class TestTenants:
 
         run(test)
 
+    def test_a_token_does_what_it_has_the_right_to_and_nothing_else(self, http: Served, space: str) -> None:
+        allowed = {"read": {"stats"}, "write": {"stats", "add"}, "forget": {"stats", "forget"}}
+        calls = {"stats": {}, "add": {"text": "I have a cat."}, "forget": {"ids": ["episode:none/0"]}}
+
+        async def test(right: str, token: str) -> None:
+            async with over_http(http.url, token) as client:
+                for tool, given in calls.items():
+                    result = await client.call_tool(tool, given)
+                    is_refused = "has no right to" in said(result)
+                    assert is_refused == (tool not in allowed[right]), (right, tool)
+
+        for right in allowed:
+            token = tokens.add(http.file, f"{space} {right}", [space], ["read", right])
+            run(partial(test, right, token))
+        with pytest.raises(InvalidInput, match="the right read as well"):
+            tokens.add(http.file, "blind", [space], ["write"])
+        with pytest.raises(InvalidInput, match="'all' is unknown"):
+            tokens.add(http.file, "all", [space], ["all"])
+
     def test_a_token_that_is_revoked_is_refused_at_once(self, http: Served, space: str) -> None:
         token = tokens.add(http.file, space, [space])
 
@@ -930,4 +950,6 @@ class TestTokens:
         assert made.out.startswith("clew_")
         assert made.out.strip() not in made.err
         assert clew(*command, "--json").json[0]["spaces"] == ["ann", "work"]
+        assert clew(*command, "reader", "ann", "--right", "read").code == 0
+        assert clew(*command, "--json").json[1]["rights"] == ["read"]
         assert [clew(*command, *how).code for how in (("--revoke",), *[("laptop", "--revoke")] * 2)] == [2, 0, 3]

@@ -155,6 +155,11 @@ def test_a_token_shows_its_own_spaces_alone(
                 assert call(visitor, "sessions", space=name).status_code == 403
             tokens.revoke(file, "laptop")
             assert call(visitor, "sessions", space=own.space.name).status_code == 401
+            reader = tokens.add(file, "reader", [own.space.name], ["read"])
+            assert call(visitor, "enter", {"token": reader}).status_code == 200
+            assert call(visitor, "sessions", space=own.space.name).status_code == 200
+            assert call(visitor, "who").json()["reads_only"]
+            assert call(visitor, "forget", {"session": "monday"}, space=own.space.name).status_code == 403
     finally:
         served.stop()
 

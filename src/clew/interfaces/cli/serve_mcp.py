@@ -69,6 +69,10 @@ def mcp_token(
     spaces: Annotated[
         list[str] | None, typer.Argument(help="The spaces that the token reaches, the default first.")
     ] = None,
+    right: Annotated[
+        list[str] | None,
+        typer.Option(help="A right of the token: read, write or forget; may be repeated; default: all three."),
+    ] = None,
     revoke: Annotated[bool, typer.Option("--revoke", help="Remove the token; the server refuses it at once.")] = False,
     tokens: TokenFile = None,
 ) -> None:
@@ -80,15 +84,16 @@ def mcp_token(
     from clew.interfaces.mcp import tokens as kept
 
     chosen, file = options(context), tokens or kept.default_file()
-    if revoke and (name is None or spaces):
+    if revoke and (name is None or spaces or right):
         raise InvalidInput("--revoke takes the name of one token; `clew mcp-token` lists them")
     if name is None:
         entries = kept.read(file)
-        rows = grid("token", "spaces", "made", left=("token", "spaces", "made"))
+        columns = ("token", "spaces", "rights", "made")
+        rows = grid(*columns, left=columns)
         for each in entries:
-            rows.add_row(line(each.name), line(", ".join(each.spaces)), line(each.created))
+            rows.add_row(*map(line, (each.name, ", ".join(each.spaces), ", ".join(each.rights), each.created)))
         if chosen.json:
-            emit([{"name": each.name, "spaces": each.spaces, "created": each.created} for each in entries])
+            emit([each.model_dump(exclude={"sha256"}) for each in entries])
         elif entries:
             out().print(rows)
         else:
@@ -97,7 +102,7 @@ def mcp_token(
         kept.revoke(file, name)
         chosen.show({"revoked": name}, "The token is revoked.")
     else:
-        token = kept.add(file, name, spaces or [chosen.settings().space])
+        token = kept.add(file, name, spaces or [chosen.settings().space], right or kept.RIGHTS)
         chosen.show({"name": name, "token": token}, token, raw)
         note(f"it is shown this once; its hash is in {file}")
 

@@ -49,7 +49,7 @@ def _function(tool: Tool, workers: Workers) -> Callable[..., Any]:
 
     async def call(context: Context, **given: Any) -> Any:  # noqa: ANN401
         asked = tool.arguments(**given)  # a fault in them is told before memory is connected
-        return output_of(await workers.run(context, asked.work, is_long=tool.is_long))
+        return output_of(await workers.run(context, asked.work, effect=tool.effect, is_long=tool.is_long))
 
     parameters = [Parameter("context", Parameter.KEYWORD_ONLY, annotation=Context)]
     for name, field in tool.arguments.model_fields.items():

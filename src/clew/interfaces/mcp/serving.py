@@ -54,7 +54,9 @@ class _Verifier(tokens.TokenFile):
     async def verify_token(self, token: str) -> AccessToken | None:
         if (entry := self.entry(token)) is None:
             return None
-        return AccessToken(token="", client_id=entry.name, scopes=[], claims={"spaces": entry.spaces})
+        return AccessToken(
+            token="", client_id=entry.name, scopes=[], claims={"spaces": entry.spaces, "rights": entry.rights}
+        )
 
 
 @dataclass(frozen=True, slots=True)

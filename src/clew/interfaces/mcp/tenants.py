@@ -20,6 +20,7 @@ from clew.api.memory import Memory
 from clew.errors import AccessDenied, ClewError, Unreachable
 from clew.graph.driver import Graph
 from clew.graph.queries import load
+from clew.interfaces.mcp.tokens import RIGHTS
 from clew.llm import chat_model
 from clew.model import Operation, Progress
 from clew.settings import Settings
@@ -39,12 +40,19 @@ Request = Context[Any, Any]
 
 def spaces_of(request: Request, own: str | None) -> tuple[str, ...]:
     """Return the spaces that a request reaches: the server's own, or those of its token."""
-    if own is not None:
-        return (own,)
+    return (own,) if own is not None else _claimed(request, "spaces")
+
+
+def rights_of(request: Request, own: str | None) -> tuple[str, ...]:
+    """Return the rights of a request: all on the server's own space, else those of its token."""
+    return RIGHTS if own is not None else _claimed(request, "rights")
+
+
+def _claimed(request: Request, name: str) -> tuple[str, ...]:
     asker = getattr(request.request_context.request, "user", None)
     if not isinstance(asker, AuthenticatedUser):
         raise AccessDenied("nobody is known to ask; send a bearer token")
-    return tuple(cast("Sequence[str]", (asker.access_token.claims or {})["spaces"]))
+    return tuple(cast("Sequence[str]", (asker.access_token.claims or {})[name]))
 
 
 def space_of(request: Request, own: str | None) -> str:

@@ -15,24 +15,38 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
 from unicodedata import normalize
 
 from platformdirs import user_data_dir
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from clew.errors import ClewError, Conflict, InvalidInput, NotFound
+from clew.errors import AccessDenied, ClewError, Conflict, InvalidInput, NotFound
 from clew.graph.space import check_name
 from clew.server.layout import write_private
 from clew.text.arguments import quoted
 from clew.text.instants import now
 
+if TYPE_CHECKING:
+    from clew.agents.tool_form import Effect
+
 MAX_NAME_CHARACTERS = 100
+
+Right = Literal["read", "write", "forget"]
+RIGHTS: tuple[Right, ...] = ("read", "write", "forget")
+"""Rights of a token: to look at memory, to add to it and put it right, to remove from it."""
+
+RIGHT_TO: "Mapping[Effect, Right]" = MappingProxyType(
+    {"reads": "read", "adds": "write", "settles": "write", "removes": "forget"}
+)
+"""The right that an operation asks for, by its effect."""
 
 _log = logging.getLogger(__name__)
 
 
 class Entry(BaseModel):
-    """One token as the file holds it: whose it is, its hash, and the spaces that it reaches, the default first."""
+    """One token as the file holds it: whose it is, its hash, its rights, and its spaces, the default first."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -40,6 +54,7 @@ class Entry(BaseModel):
     sha256: str
     spaces: tuple[str, ...] = Field(min_length=1)
     created: str
+    rights: tuple[Right, ...] = Field(RIGHTS, min_length=1)
 
 
 class _File(BaseModel):
@@ -71,15 +86,25 @@ def read(file: Path) -> tuple[Entry, ...]:
         ) from None
 
 
-def add(file: Path, name: str, spaces: Sequence[str]) -> str:
+def add(file: Path, name: str, spaces: Sequence[str], rights: Sequence[str] = RIGHTS) -> str:
     """Make a token, write its hash, and return it: nobody can read it again."""
     if not name.isprintable() or not name.strip() or len(name) > MAX_NAME_CHARACTERS:
         raise InvalidInput(f"token name {quoted(name)} cannot be; give up to {MAX_NAME_CHARACTERS} visible characters")
     if not spaces:
         raise InvalidInput(f"token {quoted(name)} reaches no space; name at least one")
+    if unknown := [each for each in rights if each not in RIGHTS]:
+        raise InvalidInput(f"right {quoted(unknown[0])} is unknown; give some of {', '.join(RIGHTS)}")
+    if "read" not in rights:
+        raise InvalidInput(f"token {quoted(name)} could not even look at memory; give it the right read as well")
     named = tuple(dict.fromkeys(normalize("NFC", check_name("space", space)) for space in spaces))
     token = f"clew_{secrets.token_urlsafe(32)}"
-    entry = Entry(name=name, sha256=_hashed(token), spaces=named, created=now().isoformat(timespec="seconds"))
+    entry = Entry(
+        name=name,
+        sha256=_hashed(token),
+        spaces=named,
+        created=now().isoformat(timespec="seconds"),
+        rights=tuple(each for each in RIGHTS if each in rights),
+    )
     with _locked(file):
         entries = read(file)
         if any(each.name == name for each in entries):
@@ -96,6 +121,16 @@ def revoke(file: Path, name: str) -> None:
         if len(kept) == len(entries):
             raise NotFound(f"there is no token {quoted(name)} in {file}; list them, and name one of them")
         _write(file, kept)
+
+
+def check_right(rights: Sequence[str], effect: "Effect") -> None:
+    """Hold that some rights allow an operation with an effect.
+
+    Raises:
+        AccessDenied: they do not.
+    """
+    if (right := RIGHT_TO[effect]) not in rights:
+        raise AccessDenied(f"this token has no right to {right}; ask its owner for one made with --right {right}")
 
 
 class TokenFile:

@@ -9,9 +9,11 @@ from anyio import from_thread
 from anyio.lowlevel import current_token
 
 from clew.agents.spaces import Bound
+from clew.agents.tool_form import Effect
 from clew.api.async_memory import Threads
 from clew.errors import AccessDenied, Conflict, Unreachable
-from clew.interfaces.mcp.tenants import Request, Tenants, space_of, spaces_of
+from clew.interfaces.mcp.tenants import Request, Tenants, rights_of, space_of, spaces_of
+from clew.interfaces.mcp.tokens import check_right
 from clew.model import Progress
 
 T = TypeVar("T")
@@ -25,12 +27,15 @@ class Workers:
         self._space = space  # that every request reaches; None: the request's token names it
         self._threads = Threads(calls)
 
-    async def run(self, request: Request, work: Callable[[Bound], T], *, is_long: bool = False) -> T:
+    async def run(
+        self, request: Request, work: Callable[[Bound], T], *, effect: Effect = "reads", is_long: bool = False
+    ) -> T:
         """Run work on what a request reaches.
 
         Short work goes on when its client leaves. Long work ends then, where it reports its progress next: it reports
         between its transactions, so memory keeps what was written before.
         """
+        check_right(rights_of(request, self._space), effect)
         loop = current_token()
         rising = _Rising()
 

@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from clew.agents.spaces import Bound
 from clew.errors import AccessDenied, ClewError, Conflict, InvalidInput, NotFound, Unreachable
 from clew.interfaces.mcp.tenants import SPACE_HEADER, Tenants
-from clew.interfaces.mcp.tokens import TokenFile
+from clew.interfaces.mcp.tokens import TokenFile, check_right
 from clew.interfaces.mcp.workers import Workers
 from clew.interfaces.view.live import FROM_PAGE, Live
 from clew.interfaces.view.operations import CheckedCall, as_json, called
@@ -158,7 +158,7 @@ class Application:
         known: dict[str, object] = {"known": visitor is not None, "takes_tokens": self.tokens is not None}
         if visitor:
             first = visitor.spaces[0] if visitor.spaces and len(visitor.spaces) == 1 else self.space
-            known |= {"reads_only": visitor.is_reader, "space": first}
+            known |= {"reads_only": visitor.is_reader or set(visitor.rights) == {"read"}, "space": first}
         return JSONResponse(known)
 
     async def spaces(self, request: Request) -> Response:
@@ -182,6 +182,7 @@ class Application:
         wanted = called(request.path_params["operation"], await _body(request))
         if wanted.effect != "reads" and visitor.is_reader:
             raise AccessDenied("this page only reads; start clew view without --read-only to change memory")
+        check_right(visitor.rights, wanted.effect)
         space = normalize("NFC", unquote(request.headers.get(SPACE_HEADER, "")))
         if visitor.spaces is not None and space not in visitor.spaces:
             raise AccessDenied(f"this token does not reach the space {quoted(space)}; choose one of the list")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
-from clew.interfaces.mcp.tokens import TokenFile
+from clew.interfaces.mcp.tokens import RIGHTS, TokenFile
 
 MAX_VISITORS = 100  # the visitor who came first is forgotten for a new one
 
@@ -18,6 +18,7 @@ class Visitor:
 
     spaces: Sequence[str] | None  # that they reach; None: all of the store
     is_reader: bool  # whether they change nothing
+    rights: Sequence[str] = RIGHTS  # of their token
 
 
 class Visitors:
@@ -48,7 +49,7 @@ class Visitors:
 
         def visitor() -> Visitor | None:
             entry = file.entry(token)
-            return Visitor(entry.spaces, is_reader) if entry else None
+            return Visitor(entry.spaces, is_reader, entry.rights) if entry else None
 
         return self._enter(visitor) if visitor() else ""
 

@@ -1,0 +1,140 @@
+"""Forgetting: memories of all kinds go in parts and whole, each with a receipt, a proof, and a count of our own.
+
+    python benchmarks/forget.py --memories 10000 --files --gate --json results/forget.json
+
+Half of the parts are forgotten with a proof and half without, in turn: the difference is what the proof costs. With
+`--files` the store of the run's own server is made anew afterwards, and its files are searched for forgotten words.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import connection
+from gating import missed
+
+from clew.agents.store import ClewStore
+from clew.api.compaction import compact
+from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.api.world import World
+from clew.model import Fact, Receipt, Turn
+from clew.model.scene import Layout, Point, Thing
+from clew.server import ServerSettings
+
+SPACE = "bench forget"
+TURNS = 20  # of a session
+WORD = "xylanthemum"  # with a number, a word that only one part holds
+SYLLABLES = ("ka", "lo", "mi", "ru", "te", "so", "ni", "va", "pe", "du")
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """One part that went."""
+
+    kind: str
+    seconds: float
+    removed: int  # nodes, as the receipt says
+    counted: int  # nodes that are fewer, as the database counts
+    is_proved: bool
+    traces: int  # that the proof found
+
+
+def secret(number: int) -> str:
+    """A word of one part alone: letters only, so that an analyser keeps it whole."""
+    return WORD + "".join(SYLLABLES[int(digit)] for digit in str(number))
+
+
+def filled(memory: Memory, number: int, seed: int) -> list[tuple[str, dict[str, Any]]]:
+    """Fill a space with about so many memories; return what each part is forgotten by, with its kind."""
+    draw, parts = random.Random(seed), list[tuple[str, dict[str, Any]]]()
+    sessions, documents = max(number * 7 // 10 // TURNS, 2), max(number // 50, 2)
+    for each in range(sessions):
+        turns = [Turn(f"I saw {secret(each)} {draw.randrange(10**6)} on day {day}.", "Ann") for day in range(TURNS)]
+        memory.remember(turns, session=f"s{each}")
+        memory.remember_facts([Fact(f"Ann saw {secret(each)} twice.", (f"episode:s{each}/0", f"episode:s{each}/1"))])
+        parts.append(("session", {"session": f"s{each}"}))
+    for each in range(documents):
+        memory.read(f"The {secret(10**4 + each)} grows in the valley. " * 40, title=f"Note {each}")
+        parts.append(("document", {"document": f"Note {each}"}))
+    world, store = World(memory, "walk", reader="rules"), ClewStore(memory)
+    for each in range(max(number // 100, 2)):
+        world.observe(f"-= Room {each} =-\nYou see a chest.", action="go east" if each else "")
+        store.put(("bench",), secret(2 * 10**4 + each), {"text": f"the value {secret(2 * 10**4 + each)}"})
+    parts.append(("run", {"session": "walk"}))
+    things = [Thing(f"Cup|{each}", "Cup", Point(0.25 * (each % 20), 0.8, 0.0)) for each in range(max(number // 50, 2))]
+    Scene(memory).load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), tuple(things)))
+    parts += [("object", {"ids": f"object:{thing.id}"}) for thing in things[: len(things) // 2]]
+    draw.shuffle(parts)
+    return [*parts, ("room", {"ids": "room:den"})]
+
+
+def forgotten(memory: Memory, kind: str, take: Callable[[], Receipt]) -> Forgotten:
+    """Forget one part, and count beside the receipt."""
+    before = sum(memory.stats().nodes.values())
+    began = time.perf_counter()
+    receipt = take()
+    seconds = time.perf_counter() - began
+    counted = before - sum(memory.stats().nodes.values())
+    traces = len(receipt.proof.found) if receipt.proof else 0
+    return Forgotten(kind, seconds, len(receipt.ids), counted, receipt.proof is not None, traces)
+
+
+def measure(memory: Memory, number: int, seed: int) -> list[Forgotten]:
+    """Forget part by part, then the rest."""
+    done, held = list[Forgotten](), filled(memory, number, seed)
+    for place, (kind, asked) in enumerate(held):
+        done.append(forgotten(memory, kind, lambda given=asked, p=place: memory.forget(**given, verify=p % 2 == 0)))
+    done.append(forgotten(memory, "space", lambda: memory.forget(space=True, verify=True)))
+    return done
+
+
+def main() -> None:
+    """Run it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    connection.add_arguments(parser)
+    parser.add_argument("--memories", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--files", action="store_true", help="compact the run's own server, which --home names")
+    parser.add_argument("--gate", action="store_true", help="fail where a count differs or a trace is left")
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    where = connection.place(options)
+    with Memory.open(where.uri, auth=where.auth, database=where.database, space=SPACE) as memory:
+        connection.forget(memory.space)
+        done = measure(memory, options.memories, options.seed)
+    in_files: tuple[str, ...] | None = None
+    if options.files and options.home:
+        in_files = compact(ServerSettings(home=options.home), words=[WORD]).found
+    times = defaultdict[tuple[str, bool], list[float]](list)
+    for each in done:
+        times[each.kind, each.is_proved].append(each.seconds)
+    for (kind, is_proved), seconds in sorted(times.items()):
+        told = "with proof" if is_proved else "without"
+        print(f"{kind:<9} {told:<11} {len(seconds):>5} times, median {statistics.median(seconds) * 1000:8.1f} ms")
+    gates = {
+        "each receipt counts as the database does": all(each.removed == each.counted for each in done),
+        "no trace is left": not any(each.traces for each in done),
+    } | ({"no file holds a forgotten word": not in_files} if in_files is not None else {})
+    print("\n".join(f"{'held' if held else 'MISSED'}: {gate}" for gate, held in gates.items()))
+    if options.json:
+        found = {
+            "memories": options.memories,
+            "seed": options.seed,
+            "gates": gates,
+            "forgotten": list(map(asdict, done)),
+        }
+        options.json.write_text(json.dumps(found, indent=1), "utf-8")
+    sys.exit(options.gate and missed(gates))
+
+
+if __name__ == "__main__":
+    main()
