@@ -4,10 +4,12 @@ Source: AriGraph, section 4.1: planning and decision stay, the memory module cha
 as every one does there; of the rest of the graph `GraphMemory` shows what matters now.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from clew.agents.ariadne.chains import EXPLORE, RELEVANT, ActionPlan
+from clew.agents.ariadne.wording import in_words
 from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
@@ -24,6 +26,8 @@ class Now:
     inventory: str  # what is carried
     observation: str  # what the game said last
     shown: tuple[RunStep, ...]  # the last steps and the present one, oldest first; whoever recalls leaves them out
+    # how the game calls things that memory has another name for
+    said: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def earlier(self, world: World, most: int, like: str = "") -> tuple[RunStep, ...]:
         """Return at most so many steps before those that are shown, newest first; see `World.history`."""
@@ -84,11 +88,14 @@ class GraphMemory:
         found = world.recall(
             self._relevant(now), width=self.width, most=self.episodes, without=[each.id for each in now.shown]
         )
-        facts = "\n".join(each.triplet.text for each in found.triplets) or "none"
+        facts = "\n".join(in_words(each.triplet, now.said) for each in found.triplets) or "none"
         episodes = "\n".join(f"(step {each.step}) {line(each.text)}" for each in found.episodes) or "none"
         unexplored = "not needed"
         if self.explores and self._wants_more(now, facts):
-            ways = (f"{place}: {', '.join(ways)}" for place, ways in world.unexplored().items())
+            ways = (
+                f"{now.said.get(place, place)}: {', '.join(now.said.get(each, each) for each in ways)}"
+                for place, ways in world.unexplored().items()
+            )
             unexplored = "\n".join(ways) or "none is known"
         text = (
             f"Facts from memory:\n{facts}\n\nEarlier observations that may matter:\n{episodes}\n\n"

@@ -1,4 +1,4 @@
-"""The loop that every player shares: it chooses, the game answers, and each answer goes into memory.
+"""The loop that every player of Ariadne shares: it chooses, the game answers, and each answer goes into memory.
 
 A decision is one choice of the player. It may be `go to PLACE`. The loop then walks there step by step by the way that
 memory knows, and hands back as soon as a move has led elsewhere. The loop never sends an action that the game does not
@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from clew.agents.environment import Environment, Observation
+from clew.agents.agent import AgentStep
+from clew.agents.environment import CheckedEnvironment, Observation
 from clew.api.world import World
-from clew.errors import UnusableAnswer
+from clew.errors import InvalidInput, UnusableAnswer
 from clew.loaders.world.observed_triplets import goals
 from clew.model.world import GO_TO, Observed
 from clew.text.names import normalise
@@ -114,33 +115,7 @@ class PlayedGame:
         return self.score / self.max_score if self.max_score else 0.0
 
 
-def play(
-    environment: Environment,
-    world: World,
-    player: GamePlayer,
-    *,
-    most_steps: int = MAX_STEPS,
-    on_step: OnStep | None = None,
-    gives_up: bool = True,
-) -> PlayedGame:
-    """Play a game from its beginning until it is over, the steps are used up, or nothing is left to do.
-
-    Args:
-        environment: the game; its task is remembered with the first observation.
-        world: the memory; where its run has steps already, these stay, and new ones follow.
-        player: who decides.
-        most_steps: primitive actions; a walk is cut off there as well.
-        on_step: told of each step, the first observation too.
-        gives_up: whether it ends where nothing is left to do. Without, the player looks around until the steps are used
-            up, as a player does well that forgets what was in vain.
-    """
-    game = _Game(environment, world, most_steps, on_step)
-    while game.goes_on:
-        game.decide(_choice(game, world, player), gives_up=gives_up)
-    return game.result
-
-
-def _choice(game: "_Game", world: World, player: GamePlayer) -> str:
+def choice(game: "Game", world: World, player: GamePlayer) -> str:
     """Return what a player wants: of what was not done before in just this state, else of that too."""
     for rounds in range(1, MOST_ROUNDS + 1):
         game.offer(rounds)
@@ -150,23 +125,36 @@ def _choice(game: "_Game", world: World, player: GamePlayer) -> str:
     return NOTHING_LEFT
 
 
-class _Game:
+class Game:
     """A game in progress: `offered` is the moment without what is in vain, or was done in just this state.
 
     An action that could not be begun is withheld until anything is learnt, has changed, or is valid besides.
+
+    Attributes:
+        stopped: why the game was given up; empty where it was not.
     """
 
-    def __init__(self, environment: Environment, world: World, most_steps: int, on_step: OnStep | None) -> None:
+    def __init__(self, environment: CheckedEnvironment, world: World, most_steps: int, on_step: OnStep | None) -> None:
         self._environment, self._world, self._most_steps, self._on_step = environment, world, most_steps, on_step
         self._steps = self._decisions = self._refused = self._broken = self._unread = 0
-        self.stopped, self._impossible = "", set[str]()
+        self.stopped, self._impossible, self._taken = "", set[str](), list[AgentStep]()
         self.moment = environment.reset()
+        if not self.moment.actions and not self.moment.done:
+            raise InvalidInput(
+                "Ariadne chooses among valid actions, and the first observation of this world lists none; list them in "
+                "Observation.actions, or let HiAgent or Clin play"
+            )
         self._remember(f"{environment.task}\n\n{self.moment.text}".strip(), "")
 
     def offer(self, rounds: int) -> None:
         """Offer what is not in vain, could be begun, and was not done in just this state in as many rounds."""
         fresh, withheld = self.worth.fresh(rounds), self.worth.withheld(rounds)
         self.offered = replace(self.moment, actions=fresh, withheld=withheld | self._impossible)
+
+    def handed_out(self) -> list[AgentStep]:
+        """Return the steps that were made since they were handed out last."""
+        taken, self._taken = self._taken, []
+        return taken
 
     @property
     def is_in_circles(self) -> bool:
@@ -175,12 +163,14 @@ class _Game:
 
     @property
     def goes_on(self) -> bool:
+        """Whether another decision is to be made."""
         return (
             not self.stopped and self._steps < self._most_steps and bool(self.moment.actions) and not self.moment.done
         )
 
     @property
     def result(self) -> PlayedGame:
+        """How it went up to now."""
         moment, most = self.moment, self._environment.max_score
         counts = (self._steps, self._decisions, self._refused, self._broken)
         return PlayedGame(moment.score, most, moment.won, moment.done, *counts, self.stopped, self._unread)
@@ -202,11 +192,9 @@ class _Game:
         possible = choice.startswith(GO_TO) and choice not in self.offered.withheld
         route = self._world.route(choice.removeprefix(GO_TO)) if possible else None
         begun = False
-        places = iter(route.places if route else ())
-        for each in route.actions if route else ():
+        for each, expected in route.steps if route else ():
             action = spoken(each, self.worth.actions) if self.goes_on else ""
-            expected = next(places) if each.startswith("go ") else ""
-            if not action and each.startswith("open "):
+            if not action and not expected:
                 continue  # the door may stand open by now, which the next move shows
             if not action:
                 self._broken += begun and self.goes_on
@@ -222,6 +210,7 @@ class _Game:
         before, self.moment = self.moment.actions, self._environment.step(action)
         self._steps += 1
         observed = self._remember(self.moment.text, action, decision)
+        self._taken.append(AgentStep(action, self.moment.text, self.moment.score))
         if observed.new or observed.replaced or self.moment.actions != before:
             self._impossible.clear()
         return observed
@@ -235,10 +224,10 @@ class _Game:
 
     def _read(self, text: str, action: str, decision: str | None) -> Observed:
         """Put an observation into memory; an answer that cannot be used costs what it says, and not the game."""
-        world = self._world
+        world, actions = self._world, self.moment.actions
         try:
-            return world.observe(text, action=action, decision=decision)
+            return world.observe(text, action=action, decision=decision, actions=actions)
         except UnusableAnswer:
             self._unread += 1
             by_rules = World(world.memory, world.run, reader="rules", rules=world.rules, replaces=world.replaces)
-            return by_rules.observe(text, action=action, decision=decision)
+            return by_rules.observe(text, action=action, decision=decision, actions=actions)

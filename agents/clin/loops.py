@@ -1,9 +1,8 @@
-"""CLIN's loops over trials: adapt to one task in one place, and begin in a new place or with a new task.
+"""CLIN: an agent that tries a task again and again, and carries what it learns to new places and tasks.
 
-    learnings.task("tea", game.task), learnings.environment("house 1")
-    generator = ModelGenerator(model)
-    generalise(learnings, "tea", "house 1", game.task, generator, "place")  # GEN-ENV: from what other houses taught
-    adapt(learnings, "tea", "house 1", game, lambda _: ModelPolicy(model), generator)  # ADAPT
+    with Memory.local(space="kitchen", model=model) as memory:
+        trials = Clin(memory, place="house 1").run(world)  # ADAPT
+        trials = Clin(memory, place="house 2", carries="place").run(other)  # GEN-ENV: from what other houses taught
 
 All that is carried from trial to trial goes through the store and is read back from it. So a loop that was broken off
 anywhere goes on where it stood. Source: CLIN, section 3.4 and algorithm 1. Two points that paper and public code leave
@@ -12,13 +11,20 @@ generator is given the last three sets of the episode with their scores, and the
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
+from clew.agents.agent import Agent, AgentStep, Steps
 from clew.agents.clin.matching import ActionMatcher
+from clew.agents.clin.model_generator import ModelGenerator
+from clew.agents.clin.players import ModelPolicy
 from clew.agents.clin.trial import MAX_STEPS, Attempt, TrialPolicy, run_trial
-from clew.agents.environment import Environment
+from clew.agents.environment import CheckedEnvironment, Environment
+from clew.api.learnings import Learnings
+from clew.api.memory import Memory
+from clew.errors import Conflict
+from clew.llm import language_model, required
 from clew.model.learnings import (
     Change,
     Digest,
@@ -27,10 +33,13 @@ from clew.model.learnings import (
     LearningSet,
     Line,
     Summariser,
-    TraceStep,
     TrialRecord,
 )
 
+if TYPE_CHECKING:
+    from clew.llm import AnyModel
+
+MAX_NAME_CHARACTERS = 200  # of a task's words that name it
 TRIALS = 5  # of one episode. Source: CLIN, section 4: trials 0 to 4.
 PolicyOf = Callable[[int], TrialPolicy]  # returns who acts in the trial of a number, from 0
 
@@ -52,6 +61,8 @@ class _Trial(Protocol):
 class _Store(Protocol):
     """Keeps trials and learnings; see `clew.api.learnings.Learnings`."""
 
+    def task(self, name: str, text: str = "") -> str: ...
+    def environment(self, name: str, text: str = "") -> str: ...
     def begin(self, task: str, environment: str) -> _Trial: ...
     def resume(self, name: str) -> _Trial: ...
     def trials(self, task: str, environment: str) -> Sequence[TrialRecord]: ...
@@ -77,53 +88,127 @@ class PlayedTrial:
     written: LearningSet | None  # the set that was written after it, as a whole; None where nothing is learned
 
 
-def adapt(
-    store: _Store,
-    task: str,
-    environment: str,
-    game: Environment,
-    policy_of: PolicyOf,
-    generator: Generator | None,
-    *,
-    trials: int = TRIALS,
-    steps: int = MAX_STEPS,
-    matcher: ActionMatcher | None = None,
-    on_trial: Callable[[PlayedTrial], object] | None = None,
-) -> list[PlayedTrial]:
-    """Run the trials of one task in one place that are not there yet, each with what the ones before it taught.
+class Clin(Agent[Environment, tuple[PlayedTrial, ...]]):
+    """Runs the trials of one task in one place that are not there yet, each with what the ones before it taught.
 
     A trial that never ended teaches nothing and is not counted; one that ended without its learnings gets them first.
 
-    Args:
-        store: where they are kept.
-        task: its name there.
-        environment: its name there.
-        game: the task in its place, the same after every reset.
-        policy_of: who acts.
-        generator: writes the learnings; None: nothing is learned, and what the first trial begins with stays.
-        trials: how many there shall be in the end, with those that have ended before.
-        steps: actions of a trial at most.
-        matcher: finds the valid action that is meant.
-        on_trial: told of each trial once it is over and its learnings are written.
+    Attributes:
+        learnings: where trials and learnings are kept.
 
-    Returns:
-        The trials that were run now.
+    Example:
+        trials = Clin(memory, "openai:gpt-4o-mini", place="house 1").run(world)
     """
-    ended = [each for each in store.trials(task, environment) if each.score is not None]
-    if generator and ended and not ended[-1].set_id:
-        store.resume(ended[-1].name).generate(generator)
-    played = list[PlayedTrial]()
-    for number in range(len(ended), trials):
-        trial = store.begin(task, environment)
-        given = trial.in_use
-        keep = partial(_keep, trial, [each.number for each in given.learnings] if given else [])
-        attempt = run_trial(game, policy_of(number), learned(given), steps=steps, matcher=matcher, on_step=keep)
+
+    def __init__(
+        self,
+        memory: Memory | _Store,
+        model: "AnyModel | None" = None,
+        *,
+        place: str = "world",
+        task_name: str = "",
+        player: PolicyOf | None = None,
+        generator: Generator | Writer | None = None,
+        carries: Change | None = None,
+        trials: int = TRIALS,
+        most_steps: int = MAX_STEPS,
+        matcher: ActionMatcher | None = None,
+        on_trial: Callable[[PlayedTrial], object] | None = None,
+    ) -> None:
+        """Make an agent.
+
+        Args:
+            memory: where trials and learnings are kept; or a `Learnings` of it.
+            model: decides and writes learnings; None: the memory's.
+            place: a name for the world, 1 to 200 characters. Trials in one place teach the next ones there.
+            task_name: a name for the task, 1 to 200 characters; empty: its words.
+            player: returns who decides in place of a model, in the trial of a number, from 0.
+            generator: writes learnings in place of the model, and summaries where `carries` says so. Where a player
+                decides and there is no generator, nothing is learned, and what the first trial begins with stays.
+            carries: what is new in the first trial here: the ``place`` (GEN-ENV) or the ``task`` (GEN-TASK). It begins
+                with a summary of the best that was learned elsewhere. None: with nothing (ADAPT).
+            trials: how many there shall be in the end, with those that have ended before.
+            most_steps: actions of a trial.
+            matcher: finds the valid action that is meant; None: the same words, else the nearest by the memory's
+                encoder where a model decides.
+            on_trial: told of each trial once it is over and its learnings are written.
+
+        Raises:
+            InvalidInput: what was given as a model is none.
+            NoModel: there is neither a model nor a player.
+        """
+        self.learnings: _Store = Learnings(memory) if isinstance(memory, Memory) else memory
+        self._policy_of, self._generator, self._matcher = player, generator, matcher
+        door = getattr(self.learnings, "memory", None)
+        if player is None:
+            own = door.language_model(model=model) if isinstance(door, Memory) else model and language_model(model)
+            thinks = required(own or None, "Clin")
+            self._policy_of = lambda _: ModelPolicy(thinks)
+            self._generator = generator or ModelGenerator(thinks)
+            self._matcher = matcher or ActionMatcher(door.space.encoder if isinstance(door, Memory) else None)
+        self._task_name, self._place = task_name, place
+        self._carries: Change | None = carries
+        self._trials, self._most_steps, self._on_trial = trials, most_steps, on_trial
+
+    def steps(self, environment: Environment, task: str = "") -> Steps[tuple[PlayedTrial, ...]]:
+        """Act step by step, trial after trial; see `Agent.steps`.
+
+        Args:
+            environment: the task in its place, the same after every reset.
+            task: in words, in place of the world's own.
+
+        Returns:
+            An iterator of the steps; its value at the end is the trials that were run now.
+
+        Raises:
+            InvalidInput: the world is none; nothing was stored.
+            ModelFailed: the model failed.
+
+        Example:
+            for step in Clin(memory).steps(world):
+                print(step.action)
+        """
+        checked, store = CheckedEnvironment(environment, task), self.learnings
+        name = self._task_name or " ".join(checked.task.split())[:MAX_NAME_CHARACTERS]
+        checked.reset()  # a world that answers otherwise than it should does so before anything is stored
+        if not store.trials(name, self._place):
+            self._describe(name, checked.task)
+        if self._carries and self._generator:
+            generalise(store, name, self._place, checked.task, cast("Writer", self._generator), self._carries)
+        ended = [each for each in store.trials(name, self._place) if each.score is not None]
+        if self._generator and ended and not ended[-1].set_id:
+            store.resume(ended[-1].name).generate(self._generator)
+        played = list[PlayedTrial]()
+        for number in range(len(ended), self._trials):
+            played.append((yield from self._trial(checked, number, store.begin(name, self._place))))
+            if self._on_trial:
+                self._on_trial(played[-1])
+        return tuple(played)
+
+    def _describe(self, name: str, words: str) -> None:
+        """Describe the task and its place, unless the store has them in words of its own."""
+        with suppress(Conflict):
+            self.learnings.task(name, words)
+        with suppress(Conflict):
+            self.learnings.environment(self._place)
+
+    def _trial(self, world: CheckedEnvironment, number: int, trial: _Trial) -> Steps[PlayedTrial]:
+        """Run a trial, keep each of its steps, and learn from it."""
+        given, decides = trial.in_use, cast("PolicyOf", self._policy_of)(number)
+        numbers = [each.number for each in given.learnings] if given else []
+        acting = run_trial(world, decides, learned(given), steps=self._most_steps, matcher=self._matcher)
+        while True:
+            try:
+                step = next(acting)
+            except StopIteration as end:
+                attempt = cast("Attempt", end.value)
+                break
+            used = [numbers[place - 1] for place in step.used]
+            trial.step(step.action, step.observation, score=step.score, used=used, rationale=step.rationale)
+            yield AgentStep(step.action, step.observation, step.score)
         trial.end(attempt.score, attempt.stop)
-        written = trial.generate(generator) if generator else None
-        played.append(PlayedTrial(number, trial.name, given, attempt, written))
-        if on_trial:
-            on_trial(played[-1])
-    return played
+        written = trial.generate(self._generator) if self._generator else None
+        return PlayedTrial(number, trial.name, given, attempt, written)
 
 
 def generalise(
@@ -148,11 +233,6 @@ def generalise(
     best = [each for each in archived if each.learnings]
     lines = generator.summarise(Digest(words, change, tuple(best))) if best else ()
     return store.summarise(task, environment, lines, best) if lines else None
-
-
-def _keep(trial: _Trial, numbers: Sequence[int], step: TraceStep) -> None:
-    used = [numbers[place - 1] for place in step.used]
-    trial.step(step.action, step.observation, score=step.score, used=used, rationale=step.rationale)
 
 
 def learned(one: LearningSet | None) -> tuple[Learning, ...]:

@@ -11,7 +11,7 @@ from langchain_core.messages import HumanMessage
 from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.errors import ModelFailed
-from clew.llm import Chain, Inputs, LanguageModel, Prompt
+from clew.llm import AnyModel, Chain, Inputs, Prompt, language_model
 from clew.llm.thoughts import without_thoughts
 from clew.loaders.learnings.grammar import MAX_LINE_CHARACTERS, lines, parse
 from clew.loaders.learnings.lesson_text import assemble, listed_sets
@@ -38,9 +38,9 @@ class ModelGenerator:
     """Writes learnings by a language model, which is shown at most `budget` tokens beside the prompt's own words."""
 
     def __init__(
-        self, model: LanguageModel, *, budget: int = BUDGET, count: Callable[[str], int] = approximate_tokens
+        self, model: AnyModel, *, budget: int = BUDGET, count: Callable[[str], int] = approximate_tokens
     ) -> None:
-        self._model, self._budget, self._count = model, budget, count
+        self._model, self._budget, self._count = language_model(model), budget, count
 
     def __call__(self, lesson: Lesson) -> list[str]:
         """Return the learnings after a trial.

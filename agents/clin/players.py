@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.agents.clin.trial import ClinSituation, Decision, says_complete
 from clew.errors import UnusableAnswer
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import AnyModel, Chain, Prompt, language_model
 from clew.llm.answer import Number
 from clew.llm.thoughts import unquoted
 from clew.text.quotation import indented
@@ -62,8 +62,8 @@ EXECUTE = Chain("clin_executor", Prompt.load("clew.agents", "clin_executor"), Li
 class ModelPolicy:
     """Acts by a language model."""
 
-    def __init__(self, model: LanguageModel) -> None:
-        self._model = model
+    def __init__(self, model: AnyModel) -> None:
+        self._model = language_model(model)
 
     def decide(self, situation: ClinSituation) -> Decision:
         """Ask for the next action; an empty one where no answer could be used.

@@ -1,12 +1,12 @@
 """One trial: a policy decides with its learnings, the environment answers, until a rule says that it is over."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from clew.agents.clin.matching import TRIES, ActionMatcher, feedback, is_choice
-from clew.agents.environment import Environment, Observation
+from clew.agents.environment import CheckedEnvironment, Environment, Observation
 from clew.errors import InvalidInput
 from clew.model.learnings import HIGHEST_SCORE, LOWEST_SCORE, Learning, TraceStep
 
@@ -101,34 +101,39 @@ class Attempt:
 
 
 def run_trial(
-    environment: Environment,
+    environment: Environment | CheckedEnvironment,
     policy: TrialPolicy,
     learnings: Sequence[Learning] = (),
     *,
     steps: int = MAX_STEPS,
     matcher: ActionMatcher | None = None,
-    on_step: Callable[[TraceStep], object] | None = None,
-) -> Attempt:
-    """Act from the environment's reset until the trial is over, or so many steps are made.
+) -> Generator[TraceStep, None, Attempt]:
+    """Act from the environment's reset until the trial is over, or so many steps are made; yield each step.
 
-    Without a matcher an action is meant by the same words only. `on_step` is told of each step as soon as it was made.
+    Without a matcher an action is meant by the same words only.
+
+    Raises:
+        InvalidInput: `steps` is below 1, or the world is none.
     """
     if steps < 1:
         raise InvalidInput(f"A trial of {steps} steps cannot be run: choose 1 or more.")
-    trial = _Trial(environment, policy, tuple(learnings), steps, matcher or ActionMatcher(), on_step)
-    while (stop := trial.act()) is None:
-        pass
-    return Attempt(tuple(trial.trace), trial.score, stop, trial.unmatched)
+    checked = environment if isinstance(environment, CheckedEnvironment) else CheckedEnvironment(environment)
+    trial = _Trial(checked, policy, tuple(learnings), steps, matcher or ActionMatcher())
+    while True:
+        made = len(trial.trace)
+        stop = trial.act()
+        yield from trial.trace[made:]
+        if stop is not None:
+            return Attempt(tuple(trial.trace), trial.score, stop, trial.unmatched)
 
 
 @dataclass(slots=True)
 class _Trial:
-    environment: Environment
+    environment: CheckedEnvironment
     policy: TrialPolicy
     learnings: tuple[Learning, ...]
     steps: int
     matcher: ActionMatcher
-    on_step: Callable[[TraceStep], object] | None
     trace: list[TraceStep] = field(default_factory=list[TraceStep])
     offered: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
     unmatched: int = 0
@@ -158,8 +163,6 @@ class _Trial:
         self.moment = self.environment.step(decision.action)
         known = tuple(each for each in decision.used if 1 <= each <= len(self.learnings))
         self.trace.append(TraceStep(decision.action, self.moment.text, self.score, known, decision.rationale))
-        if self.on_step:
-            self.on_step(self.trace[-1])
         return "repeated" if not self.moment.done and is_repeated(self.trace) else None
 
     def _decided(self) -> Decision:

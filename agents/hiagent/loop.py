@@ -1,7 +1,7 @@
 """The loop of HiAgent: working memory is shown, the player replies, the world answers, and each step is remembered.
 
     with Memory.local(space="robot", model=model) as memory:
-        played = run(environment, WorkingMemory(memory), ModelPlayer(model))
+        played = HiAgent(memory).run(environment)
 
 Source: HiAgent, section 3. Two things differ from its public code. A retrieval never reaches the world and costs no
 step, and its number is bounded. A reply that cannot be read is asked for once more before it costs a step. The
@@ -12,22 +12,30 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from langchain_core.messages import BaseMessage
 
-from clew.agents.environment import Environment, Observation
-from clew.agents.hiagent.players import Player
+from clew.agents.agent import Agent, AgentStep, Steps
+from clew.agents.environment import CheckedEnvironment, Environment, Observation, WrongWorld
+from clew.agents.hiagent.players import ModelPlayer, Player
+from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.embedding.unicode import well_formed
 from clew.errors import ClewError, Conflict, InvalidInput
-from clew.llm import Prompt
+from clew.llm import Prompt, required
 from clew.model import Hit
 from clew.model.working import Run, Step, is_same
 from clew.retrieval.working.render import Mode, render
+from clew.text.quotation import indented
+
+if TYPE_CHECKING:
+    from clew.llm import AnyModel
 
 EXPERIENCE_WORDS = 200  # of all earlier runs that a prompt quotes
 UNREADABLE = "Your last reply could not be read. Reply as you were told, with a line that begins with `Action:`."
 NO_ACTION = "The subgoal is noted. Now reply with its first action, in a line that begins with `Action:`."
+MANY = "{count} actions are valid now. `Action: check valid actions` lists them and costs nothing."
 TOO_MANY = "Nothing more can be retrieved now. Reply with an action, in a line that begins with `Action:`."
 
 _PROMPTS: Mapping[Mode, Prompt] = MappingProxyType(
@@ -47,7 +55,7 @@ def seen(moment: Observation) -> str:
     return moment.text.strip() or _SILENCE
 
 
-def replay(environment: Environment, run: Run) -> Observation:
+def replay(environment: Environment | CheckedEnvironment, run: Run) -> Observation:
     """Reset a world, send it the actions of a run, and return what came last.
 
     Raises:
@@ -82,7 +90,11 @@ MAX_STEPS = 30  # Source: the configuration of HiAgent's experiments
 EXPERIENCE = 3  # earlier runs that are shown where experience is wanted
 MAX_RETRIEVALS = 3  # retrievals in a row; a player that goes on asks for what it has seen
 MAX_RAW_CHARACTERS = 200  # of a reply that is sent as it is, because nothing could be read in it
-_TITLE = re.compile(r"^(?:your |the )?(?:goal|task)(?: is)?:\s*", re.IGNORECASE)
+MAX_LISTED = 20  # valid actions that a prompt lists; more are listed where the player asks
+MAX_LISTED_CHARACTERS = 600  # of such a list
+MAX_ASKED_CHARACTERS = 8000  # of a list that the player asks for; the rest is left out
+CHECK = "check valid actions"  # the question, in the words of AgentBoard's worlds
+_TITLE = re.compile(r"^[\s#*_>-]*(?:your |the )?(?P<title>goal|task)(?: is)?[\s*_]*:[\s*_]*", re.IGNORECASE)
 
 NOTHING = "(nothing)"  # is sent where such a reply is blank
 OnStep = Callable[[Step, Observation], None]  # is told of each step once it is remembered
@@ -108,57 +120,122 @@ class PlayedRun:
         return sum(self.prompt_tokens) / self.acted if self.acted else 0.0
 
 
-def run(
-    environment: Environment,
-    working: WorkingMemory,
-    player: Player,
-    *,
-    mode: Mode = "hiagent",
-    steps: int = MAX_STEPS,
-    budget: int | None = None,
-    experience: bool | int = False,
-    name: str | None = None,
-    at: Observation | None = None,
-    on_step: OnStep | None = None,
-) -> PlayedRun:
-    """Act until the world's task is over, or the steps are used up; then end the run.
+class HiAgent(Agent[Environment, PlayedRun]):
+    """Acts until the world's task is over, or the steps are used up; then it ends the run.
 
-    A run that `working` has resumed goes on. Where a player's model fails the run stays as it is, and can be resumed.
+    A run that is taken up again goes on. Where the model fails, the run stays as it is, and can be resumed.
 
-    Args:
-        environment: the world. Its task is the goal. Of a task of several lines the last one is the goal, without a
-            title such as "Your goal:". The others are rules, which every prompt shows.
-        working: where the run is kept; without a run one is begun.
-        player: who decides.
-        mode: what the player is shown and asked for; ``standard`` knows neither subgoals nor retrieval.
-        steps: actions of the run, those before it was resumed included.
-        budget: of the tokens that show the run; instructions and earlier runs come on top.
-        experience: how many earlier runs with such a goal are shown; True: `EXPERIENCE`.
-        name: of a run that is begun.
-        at: where the world of a resumed run stands; None: its recorded actions are sent to it again, from its reset.
-        on_step: told of each step.
+    Attributes:
+        working: where its runs are kept.
 
-    Raises:
-        InvalidInput: the budget does not hold the goal, and nothing was written; or not what the run came to later.
-        Conflict: the run has ended, another process has gone on with it, or the world does not answer the recorded
-            actions as it did.
-        ModelFailed: the player's model failed.
+    Example:
+        played = HiAgent(memory, "openai:gpt-4o-mini").run(world)
     """
-    rules, _, goal = environment.task.strip().rpartition("\n")
-    episode = _Episode(working, player, mode, budget, on_step, rules.strip())
-    if stored := begun(working):
-        stored.check_goes_on()
-        moment = at or replay(environment, stored)
-    else:
-        moment = episode.begin(environment, _TITLE.sub("", goal), name)
-    if experience:
-        episode.past = quoted(working.similar(limit=EXPERIENCE if experience is True else experience))
-    while working.run.length < steps and not moment.done:
-        moment = episode.act(environment)
-    played = episode.result(moment, environment.max_score)
-    outcome = f"The goal was {'' if played.won else 'not '}reached in {played.steps} steps"
-    working.end(f"{outcome}." if played.won else f"{outcome}; {played.progress:.0%} of it was.", met=played.won)
-    return played
+
+    def __init__(
+        self,
+        memory: Memory | WorkingMemory,
+        model: "AnyModel | None" = None,
+        *,
+        player: Player | None = None,
+        mode: Mode = "hiagent",
+        most_steps: int = MAX_STEPS,
+        budget: int | None = None,
+        experience: bool | int = False,
+        shows_actions: bool = True,
+        name: str | None = None,
+        on_step: OnStep | None = None,
+    ) -> None:
+        """Make an agent.
+
+        Args:
+            memory: where runs are kept; or a `WorkingMemory` of it. A run that this has resumed, and that has not
+                ended, goes on: its recorded actions are sent to the world again, from its reset.
+            model: decides and writes summaries; None: the memory's.
+            player: decides in place of a model.
+            mode: what the player is shown and asked for; ``standard`` knows neither subgoals nor retrieval.
+            most_steps: actions of a run, those before it was resumed included.
+            budget: of the tokens that show the run; instructions and earlier runs come on top.
+            experience: how many earlier runs with such a goal are shown; True: `EXPERIENCE`.
+            shows_actions: whether each prompt lists the valid actions, where the world does. A long list is shown where
+                the player asks for it with ``check valid actions``, which costs no step. Without, as in the paper, the
+                player is shown none, and that question is an action as any other.
+            name: of a run that is begun; None: a new one.
+            on_step: told of each step once it is remembered.
+
+        Raises:
+            InvalidInput: what was given as a model is none.
+            NoModel: there is neither a model nor a player.
+        """
+        is_open = isinstance(memory, WorkingMemory)
+        self.working = memory if is_open else WorkingMemory(memory, model=model)
+        door = self.working.memory
+        self._player = player or ModelPlayer(required(door.language_model(model=model), "HiAgent"))
+        self._mode: Mode = mode
+        self._most_steps, self._budget, self._name, self._on_step = most_steps, budget, name, on_step
+        self._shows_actions = shows_actions
+        self._experience = EXPERIENCE if experience is True else int(experience)
+
+    def steps(self, environment: Environment, task: str = "") -> Steps[PlayedRun]:
+        """Act step by step; see `Agent.steps`.
+
+        Args:
+            environment: the world. Its task is the goal. Of a task of several lines that one is the goal which has a
+                title such as "Your goal:", else the last one. The others are rules, which every prompt shows.
+            task: in words, in place of the world's own.
+
+        Returns:
+            An iterator of the steps; its value at the end is the result.
+
+        Raises:
+            InvalidInput: the world is none, or the budget does not hold the goal, and nothing was written; or not what
+                the run came to later.
+            Conflict: another process has gone on with the run, or the world does not answer the recorded actions as it
+                did.
+            ModelFailed: the model failed.
+
+        Example:
+            for step in HiAgent(memory).steps(world):
+                print(step.action)
+        """
+        checked, working = CheckedEnvironment(environment, task), self.working
+        goal, rules = divided(checked.task)
+        lists = self._shows_actions
+        episode = _Episode(working, self._player, self._mode, self._budget, self._on_step, rules, lists=lists)
+        if (stored := begun(working)) and stored.outcome is None:
+            moment = replay(checked, stored)
+        else:
+            moment = episode.begin(checked, goal, self._name)
+        if self._experience:
+            episode.past = quoted(working.similar(limit=self._experience))
+        try:
+            while working.run.length < self._most_steps and not moment.done:
+                moment = episode.act(checked, moment)
+                yield AgentStep(working.run.steps[-1].action, seen(moment), moment.score)
+        except WrongWorld as error:
+            working.end(f"Broken off: {error}.", met=False)
+            raise
+        played = episode.result(moment, checked.max_score)
+        outcome = f"The goal was {'' if played.won else 'not '}reached in {played.steps} steps"
+        working.end(f"{outcome}." if played.won else f"{outcome}; {played.progress:.0%} of it was.", met=played.won)
+        return played
+
+
+def divided(task: str) -> tuple[str, str]:
+    """Return the goal of a task, and its rules: all other lines.
+
+    The goal is the last line with the title of a goal, else of a task; where a title stands alone, the line below it.
+    Without a title it is the last line.
+    """
+    lines = [each.rstrip() for each in task.strip().splitlines()]
+    titled = {place: found["title"].lower() for place, line in enumerate(lines) if (found := _TITLE.match(line))}
+    goals = [place for place, title in titled.items() if title == "goal"] or [*titled] or [len(lines) - 1]
+    place = last = goals[-1]
+    goal = _TITLE.sub("", lines[place])
+    while not goal and last + 1 < len(lines):
+        last += 1
+        goal = lines[last].strip()
+    return goal or task.strip(), "\n".join([*lines[:place], *lines[last + 1 :]]).strip()
 
 
 def begun(working: WorkingMemory) -> Run | None:
@@ -178,14 +255,16 @@ class _Episode:
         budget: int | None,
         on_step: OnStep | None,
         rules: str,
+        *,
+        lists: bool,
     ) -> None:
         self._working, self._player, self._budget, self._on_step = working, player, budget, on_step
         self._mode: Mode = mode
-        self._rules, self.past = rules, ""
+        self._rules, self._lists, self.past = rules, lists, ""
         self._retrievals = self._refused = self._acted = 0
         self._prompt_tokens: list[int] = []
 
-    def begin(self, environment: Environment, goal: str, name: str | None) -> Observation:
+    def begin(self, environment: CheckedEnvironment, goal: str, name: str | None) -> Observation:
         """Begin the world and its run, unless the budget does not hold even the run's goal."""
         moment = environment.reset()
         render(Run(name or "new", goal, seen(moment)), self._mode, self._working.count_tokens, self._budget)
@@ -199,8 +278,8 @@ class _Episode:
         counts = (run.length, len(run.subgoals), calls, self._retrievals, self._refused)
         return PlayedRun(progress, moment.won, *counts, tuple(self._prompt_tokens), self._acted)
 
-    def act(self, environment: Environment) -> Observation:
-        action = self._next_action()
+    def act(self, environment: CheckedEnvironment, now: Observation) -> Observation:
+        action = self._next_action(now.actions if self._lists else ())
         if not self._working.run.open:
             self._working.subgoal(self._working.run.goal)
         moment = environment.step(action)
@@ -210,15 +289,25 @@ class _Episode:
             self._on_step(self._working.run.steps[-1], moment)
         return moment
 
-    def _next_action(self) -> str:
-        """Ask until there is an action. A reply that cannot be used a second time is the action as it was said."""
-        note, retrieved, is_asked_again = "", 0, False
+    def _next_action(self, actions: Sequence[str]) -> str:
+        """Ask until there is an action. A reply that cannot be used a second time is the action as it was said.
+
+        The valid actions are shown, the first time all of them only where they are few.
+        """
+        note, retrieved, is_asked_again, valid = "", 0, False, listed(actions)
         while True:
-            said = self._ask(note)
+            said = self._ask(note, valid)
             reply = self._working.parse(said)
             self._open(reply.subgoal)
             if reply.retrieve and self._mode == "hiagent" and retrieved < MAX_RETRIEVALS:
                 note, retrieved = self._retrieve(reply.retrieve), retrieved + 1
+                continue
+            if (
+                actions
+                and reply.action.lower().strip(" .`") == CHECK
+                and valid != (whole := listed(actions, asked=True))
+            ):
+                valid = whole
                 continue
             if reply.action:
                 return reply.action
@@ -228,9 +317,9 @@ class _Episode:
             note = TOO_MANY if reply.retrieve else NO_ACTION if reply.subgoal else UNREADABLE
             is_asked_again = True
 
-    def _ask(self, note: str) -> str | BaseMessage:
+    def _ask(self, note: str, valid: str) -> str | BaseMessage:
         shown = self._working.render(self._mode, budget=self._budget)
-        messages = prompt(self._mode, shown, rules=self._rules, past=self.past, note=note)
+        messages = prompt(self._mode, shown, rules=self._rules, past=self.past, valid=valid, note=note)
         self._prompt_tokens.append(self._working.count_tokens(messages))
         return self._player.reply(messages)
 
@@ -257,6 +346,18 @@ class _Episode:
         return ""
 
 
+def listed(actions: Sequence[str], *, asked: bool = False) -> str:
+    """Return what a prompt says of the valid actions: a list, or how many they are and how to see them."""
+    if not actions:
+        return ""
+    text = "\n".join(map(indented, actions))
+    if asked and len(text) > MAX_ASKED_CHARACTERS:
+        text = f"{text[:MAX_ASKED_CHARACTERS].rpartition(chr(10))[0]}\n…"
+    elif not asked and (len(actions) > MAX_LISTED or len(text) > MAX_LISTED_CHARACTERS):
+        return MANY.format(count=len(actions))
+    return f"Valid actions:\n{text}"
+
+
 def _raw(said: str | BaseMessage) -> str:
     """Return the first line of a reply; a retrieval is none, because the world must not see it."""
     text = well_formed(str(said.text) if isinstance(said, BaseMessage) else said)
@@ -266,10 +367,10 @@ def _raw(said: str | BaseMessage) -> str:
 
 
 def prompt(
-    mode: Mode, run: Sequence[BaseMessage], *, rules: str = "", past: str = "", note: str = ""
+    mode: Mode, run: Sequence[BaseMessage], *, rules: str = "", past: str = "", valid: str = "", note: str = ""
 ) -> list[BaseMessage]:
     """Return the messages of one call: the system's of the mode, and one of the user with all the rest."""
-    parts = (rules, past, *(str(each.text) for each in run), note)
+    parts = (rules, past, *(str(each.text) for each in run), valid, note)
     return _PROMPTS[mode].messages(shown="\n\n".join(filter(None, parts)))
 
 

@@ -5,8 +5,7 @@ from typing import Protocol
 
 from langchain_core.messages import BaseMessage
 
-from clew.llm import ChatModel, identity
-from clew.llm.failure import translated
+from clew.llm import AnyModel, language_model
 
 
 class Player(Protocol):
@@ -18,10 +17,10 @@ class Player(Protocol):
 
 
 class ModelPlayer:
-    """A chat model; its temperature is its owner's choice."""
+    """A chat model, any of LangChain's; its temperature is its owner's choice. Its calls count as `hiagent`."""
 
-    def __init__(self, model: ChatModel) -> None:
-        self._model = model
+    def __init__(self, model: AnyModel) -> None:
+        self._model = language_model(model)
 
     def reply(self, messages: Sequence[BaseMessage]) -> BaseMessage:
         """Ask the model.
@@ -29,8 +28,8 @@ class ModelPlayer:
         Raises:
             ModelUnavailable: no question would be answered.
             ModelFailed: the model failed.
+            BudgetSpent: its budget of tokens is used up.
         """
-        try:
-            return self._model.invoke(list(messages))
-        except Exception as error:
-            raise translated(error, "hiagent", identity(self._model)) from error
+        from clew.llm.runnables import reply
+
+        return reply(self._model, "hiagent", messages)

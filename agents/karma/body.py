@@ -1,8 +1,9 @@
 """The body of KARMA's agent: it takes skills, tells what became of them, and sees."""
 
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, cast
 
+from clew.agents.environment import WrongWorld
 from clew.agents.karma.ways import Ways
 from clew.model.scene import Point, Thing
 
@@ -69,3 +70,46 @@ class Body(Protocol):
     def visible(self) -> tuple[Thing, ...]:
         """Return the things in sight."""
         ...
+
+
+class _CheckedBody:
+    """A body whose answers are results of skills, or one clear error."""
+
+    def __init__(self, body: Body) -> None:
+        self._body = body
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what it stands for has
+        return getattr(self._body, name)
+
+    def do(self, skill: Skill) -> SkillResult:
+        """Do a skill."""
+        result: object = self._body.do(skill)
+        if not isinstance(result, SkillResult):
+            raise WrongWorld(f"do() of the body gave a {type(result).__name__} and no SkillResult; {_REMEDY}")
+        _check_things(result.seen, "do()")
+        return result
+
+
+_REMEDY = "docs/own_world.md shows a body"
+
+
+def checked_body(body: Body) -> Body:
+    """Return a body whose answers are checked.
+
+    Raises:
+        WrongWorld: it lacks a part of the protocol, or what it sees is no thing.
+    """
+    parts = ("ways", "place", "position", "held", "do", "visible")
+    if lacking := [each for each in parts if not hasattr(body, each)]:
+        raise WrongWorld(f"the body {type(body).__name__} has no {', '.join(lacking)}; {_REMEDY}")
+    if not isinstance(body.ways, Ways):
+        raise WrongWorld(f"ways of the body are {type(body.ways).__name__}; give Ways(building); {_REMEDY}")
+    _check_things(body.visible(), "visible()")
+    return cast("Body", _CheckedBody(body))
+
+
+def _check_things(seen: object, method: str) -> None:
+    things = seen if isinstance(seen, list | tuple) else (seen,)
+    for each in things:
+        if not isinstance(each, Thing):
+            raise WrongWorld(f"{method} of the body sees a {type(each).__name__} and no Thing; {_REMEDY}")

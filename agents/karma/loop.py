@@ -1,28 +1,36 @@
 """The loop of KARMA's agent: a plan is checked, done skill by skill, and made anew where the world is otherwise.
 
-    house = household_of([task])
-    played = run(house, ScriptedPlanner(task.goal), task.sentences[0], scene=scene, short_term=seen)
+    with Memory.local(space="house", model=model) as memory:
+        played = Karma(memory).run(body, "Put an apple in the fridge.")
 
 Source: KARMA, section 3. The things in sight after each skill go into short-term memory. An object that is not where
 memory has it is forgotten there, and the agent plans again; KARMA's own agent does neither.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
-from clew.agents.karma.body import Body, Skill, SkillName, SkillResult
+from clew.agents.agent import Agent, AgentStep, Steps
+from clew.agents.karma.body import Body, Skill, SkillName, SkillResult, checked_body
 from clew.agents.karma.knowledge import Knowledge, of_type
+from clew.agents.karma.model import ModelPlanner
 from clew.agents.karma.planner import Done, KarmaSituation, Planner
+from clew.agents.karma.refusals import refusals
 from clew.agents.karma.search import Closeness, Search
 from clew.agents.karma.ways import KnownFloor
+from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
-from clew.loaders.sources.layouts.ithor import type_facts
+from clew.errors import InvalidInput
+from clew.llm import LanguageModel, language_model, required
 from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory
 from clew.text.instants import now
+
+if TYPE_CHECKING:
+    from clew.llm import AnyModel
 
 MAX_SKILLS: Final = 200  # skills of a task, each way to a place and each look into it among them
 MAX_FAILURES: Final = 5  # plans of a task that may be refused or fail
@@ -49,55 +57,103 @@ class PlayedTask:
     memory: TaskMemory | None  # what was recalled for the task; None without short-term memory
 
 
-def run(
-    body: Body,
-    planner: Planner,
-    task: str,
-    *,
-    scene: Scene | None = None,
-    short_term: ShortTermMemory | None = None,
-    closeness: Closeness | None = None,
-    units: int = UNITS,
-    skills: int = MAX_SKILLS,
-    seconds: float = float("inf"),
-    failures: int = MAX_FAILURES,
-    clock: Callable[[], datetime] = now,
-) -> PlayedTask:
-    """Do a task.
+class Karma(Agent[Body, PlayedTask]):
+    """Does tasks in a house with a body.
 
-    Args:
-        body: acts.
-        planner: decides.
-        task: the instruction, which short-term memory is asked with.
+    Attributes:
         scene: long-term memory; None: the agent knows nothing but what it sees.
-        short_term: takes in what is seen, and is asked once, at the beginning; None: none.
-        closeness: of types in meaning, to look in likely places; None: by the encoder of `scene`, if any.
-        units: recalled for each thing that the task names, at most.
-        skills: of the body, at most.
-        seconds: after so many, by the body's pace, nothing more is begun.
-        failures: plans that may be refused or fail.
-        clock: tells the time of what is seen.
+        short_term: short-term memory; None: there is none.
+
+    Example:
+        played = Karma(memory, "openai:gpt-4o-mini").run(body, "Put an apple in the fridge.")
     """
-    close = closeness or Closeness(scene.memory.space.embed if scene else None)
-    memory = short_term.recall(task, k=units, at=clock()) if short_term else None
-    known = Knowledge(scene.sightings() if scene else (), [unit.object for unit in memory.units] if memory else ())
-    senses = _Senses(body, known, scene, short_term, clock)
-    agent = _Agent(senses, Search(known, senses.ground, close), skills, seconds)
-    is_done, refused, failed = False, 0, 0
-    failure = ""
-    while failed <= failures and agent.can_go_on:
-        situation = agent.situation(task, memory, scene, failure)
-        plan = planner.plan(situation)
-        if not plan:
-            is_done = plan is not None
-            break
-        bad, before = refusals(plan, known.remembered, body.held), senses.skills
-        failure = "; ".join(bad) or agent.follow(plan)
-        if not failure and senses.skills == before:
-            failure = IDLE
-        refused, failed = refused + bool(bad), failed + bool(failure)
-    counted = senses.skills, refused, failed, agent.attempts, tuple(senses.missed)
-    return PlayedTask(is_done, tuple(agent.done), *counted, senses.distance_m, senses.seconds, memory)
+
+    def __init__(
+        self,
+        memory: Memory | Scene | None,
+        model: "AnyModel | None" = None,
+        *,
+        short_term: ShortTermMemory | None = None,
+        player: Planner | None = None,
+        closeness: Closeness | None = None,
+        units: int = UNITS,
+        most_steps: int = MAX_SKILLS,
+        seconds: float = float("inf"),
+        failures: int = MAX_FAILURES,
+        clock: Callable[[], datetime] = now,
+    ) -> None:
+        """Make an agent.
+
+        Args:
+            memory: of both kinds, which holds the building (`Scene.load`). A `Scene` is long-term memory alone. None:
+                the agent knows nothing but what it sees.
+            model: plans; None: the memory's.
+            short_term: takes in what is seen, and is asked once, at the beginning; None: that of the memory, if any.
+            player: plans in place of a model.
+            closeness: of types in meaning, to look in likely places; None: by the encoder of the scene, if any.
+            units: recalled for each thing that a task names, at most.
+            most_steps: skills of the body for a task, each way to a place and each look into it among them.
+            seconds: after so many, by the body's pace, nothing more is begun.
+            failures: plans that may be refused or fail.
+            clock: tells the time of what is seen.
+
+        Raises:
+            InvalidInput: what was given as a model is none.
+            NoModel: there is neither a model nor a player.
+        """
+        self.scene = Scene(memory) if isinstance(memory, Memory) else memory
+        self.short_term = short_term or (ShortTermMemory(memory) if isinstance(memory, Memory) else None)
+        door = self.scene or self.short_term
+        self._player, self._model = player, None
+        if player is None:
+            own = door.memory.language_model(model=model) if door else model and language_model(model)
+            self._model = required(own or None, "Karma")
+        self._closeness = closeness or Closeness(self.scene.memory.space.embed if self.scene else None)
+        self._units, self._clock = units, clock
+        self._most_steps, self._seconds, self._failures = most_steps, seconds, failures
+
+    def steps(self, environment: Body, task: str = "") -> Steps[PlayedTask]:
+        """Do a task skill by skill; see `Agent.steps`. The house says whether its goal is reached.
+
+        Args:
+            environment: the body that acts.
+            task: the instruction, which short-term memory is asked with; empty: the body's own, where it has a `task`.
+
+        Returns:
+            An iterator of the planned skills that were tried; its value at the end is the result.
+
+        Raises:
+            InvalidInput: the body is none, or there is no task; nothing was stored.
+            ModelFailed: the model failed.
+
+        Example:
+            for step in Karma(memory).steps(body, "Put an apple in the fridge."):
+                print(step.action)
+        """
+        body = checked_body(environment)
+        wanted = task or getattr(environment, "task", "")
+        if not wanted.strip():
+            raise InvalidInput("there is no task; say in words what is to be done")
+        planner = self._player or ModelPlanner(cast("LanguageModel", self._model))
+        memory = self.short_term.recall(wanted, k=self._units, at=self._clock()) if self.short_term else None
+        recalled = [unit.object for unit in memory.units] if memory else []
+        known = Knowledge(self.scene.sightings() if self.scene else (), recalled)
+        senses = _Senses(body, known, self.scene, self.short_term, self._clock)
+        agent = _Agent(senses, Search(known, senses.ground, self._closeness), self._most_steps, self._seconds)
+        is_done, refused, failed = False, 0, 0
+        failure = ""
+        while failed <= self._failures and agent.can_go_on:
+            plan = planner.plan(agent.situation(wanted, memory, self.scene, failure))
+            if not plan:
+                is_done = plan is not None
+                break
+            bad, before = refusals(plan, known.remembered, body.held), senses.skills
+            failure = "; ".join(bad) or (yield from agent.follow(plan))
+            if not failure and senses.skills == before:
+                failure = IDLE
+            refused, failed = refused + bool(bad), failed + bool(failure)
+        counted = senses.skills, refused, failed, agent.attempts, tuple(senses.missed)
+        return PlayedTask(is_done, tuple(agent.done), *counted, senses.distance_m, senses.seconds, memory)
 
 
 class _Senses:
@@ -183,8 +239,8 @@ class _Agent:
             tuple(self.done), failure,
         )  # fmt: skip
 
-    def follow(self, plan: Sequence[Skill]) -> str:
-        """Do a plan; return why it stopped, empty where it was done to its end.
+    def follow(self, plan: Sequence[Skill]) -> Steps[str]:
+        """Do a plan; yield each skill that was tried, and return why it stopped, empty where it was done to its end.
 
         A thing that the plan has picked before is not what it looks for again, unless by its id.
         """
@@ -202,6 +258,7 @@ class _Agent:
                 meant = replace(skill, target=target)
                 result = self._do(meant)
             self.done.append(Done(meant, result.ok, result.observation))
+            yield AgentStep(f"{meant.name} {_said(meant.target)}".strip(), result.observation)
             if not result.ok:
                 return f"{skill.name} {target}: {result.observation}"
             if skill.name == "explore" and isinstance(target, str):
@@ -285,56 +342,5 @@ class _Agent:
         return next((each.id for each in things if wanted in (each.id, each.type) and each.id not in others), "")
 
 
-def refusals(plan: Sequence[Skill], things: Mapping[str, Thing], held: str = "") -> tuple[str, ...]:
-    """Return why steps of a plan cannot be done: the number of each such step, from 1, with one reason.
-
-    A type may stand for the thing that an earlier `explore` of it finds. `things` are all that memory holds or that was
-    seen, by id; `held` is the id of what is in the hand.
-    """
-    found, hand = dict[str, str](), things[held].type if held in things else held
-    refused = list[str]()
-    for number, skill in enumerate(plan, 1):
-        name = str(skill.target)
-        kind = found.get(name) or (things[name].type if name in things else "")
-        if reason := _unknown(skill, things, found) or _impossible(skill, kind, hand):
-            refused.append(f"Step {number}: {reason}")
-        elif skill.name == "explore":
-            found[name] = kind or name
-        elif skill.name == "pick":
-            hand = kind
-        elif skill.name == "put":
-            hand = ""
-    return tuple(refused)
-
-
-def _unknown(skill: Skill, things: Mapping[str, Thing], found: Collection[str]) -> str:
-    """Return which target or place is held by neither memory nor sight; empty if none."""
-    if skill.name == "look" or isinstance(skill.target, Point):
-        return "" if skill.name in ("look", "go to") else f"{skill.name} needs a thing, and not a point"
-    if not skill.target:
-        return f"{skill.name} needs a thing; name one"
-    if skill.name != "explore" and skill.target not in things and skill.target not in found:
-        return f"neither memory nor sight holds {skill.target!r}; explore for its type first"
-    unknown = [place for place in skill.places if isinstance(place, str) and place not in things]
-    return f"neither memory nor sight holds the place {unknown[0]!r}" if unknown else ""
-
-
-def _impossible(skill: Skill, kind: str, hand: str) -> str:
-    """Return why a thing of a type cannot be used so with that type in the hand; empty if it can."""
-    facts, name = type_facts(), skill.name
-    if name == "pick":
-        return f"the hand holds a {hand}; put it somewhere first" if hand else ""
-    if name in ("put", "clean", "heat", "cool", "slice") and not hand:
-        return f"the hand is empty, and {name} needs something in it"
-    if name == "put":
-        return "" if facts.admits(kind, hand) else f"a {hand} does not belong in or on a {kind}"
-    if name == "slice" and hand not in facts.slices:
-        return f"a {hand} does not slice"
-    able = {
-        "open": facts.opens, "close": facts.opens, "slice": facts.sliceable, "clean": facts.cleans,
-        "switch on": facts.switches, "switch off": facts.switches, "heat": facts.heats, "cool": facts.cools,
-    }  # fmt: skip
-    if name in able and kind not in able[name]:
-        return f"one cannot {name} {'with ' if name in ('clean', 'heat', 'cool') else ''}a {kind}"
-    treated = {"clean": facts.cleanable, "heat": facts.heatable, "cool": facts.coolable}
-    return f"one cannot {name} a {hand}" if name in treated and hand not in treated[name] else ""
+def _said(target: str | Point) -> str:
+    return f"{target.x:g}, {target.z:g}" if isinstance(target, Point) else target

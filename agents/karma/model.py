@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError, model_v
 from clew.agents.karma.body import Skill, SkillName
 from clew.agents.karma.planner import KarmaSituation
 from clew.errors import InvalidInput, UnusableAnswer
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import AnyModel, Chain, Prompt, language_model
 from clew.loaders.scene.states import joined, names, spelt
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Point, Thing
@@ -100,10 +100,10 @@ class ModelPlanner:
         tokens: of the scene in words.
     """
 
-    def __init__(self, model: LanguageModel, *, calls: int = MAX_CALLS, tokens: int = SCENE_TOKENS) -> None:
+    def __init__(self, model: AnyModel, *, calls: int = MAX_CALLS, tokens: int = SCENE_TOKENS) -> None:
         if calls < 1:
             raise InvalidInput(f"calls {calls} is below 1; give how often the model may be asked")
-        self._model, self._calls, self._tokens = model, calls, tokens
+        self._model, self._calls, self._tokens = language_model(model), calls, tokens
         self.plans: list[SaidPlan] = []
 
     def plan(self, situation: KarmaSituation) -> tuple[Skill, ...] | None:

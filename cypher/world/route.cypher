@@ -3,7 +3,7 @@
 // $start: STRING  a place, normalised
 // $goal: STRING  a place, normalised
 // $at: ZONED DATETIME  when
-// -> moves: LIST<MAP{direction: STRING, place: STRING, door: STRING, closed: BOOLEAN}>  none from a place to itself; of each the direction, or the name of where it leads; the place it leads to; the door on the way that is closed, or null; and whether the way is closed by a door without a name
+// -> moves: LIST<MAP{direction: STRING, place: STRING, door: STRING, closed: BOOLEAN, predicate: STRING}>  none from a place to itself; of each the direction, the name of where it leads, or the action that led there; the place it leads to; the door on the way that is closed, or null; whether the way is closed by a door without a name; and the predicate of the move
 CYPHER 25
 MATCH (first:Clew {space: $space, id: 'entity:' + $start}) USING INDEX SEEK first:Clew(space, id)
 MATCH (last:Clew {space: $space, id: 'entity:' + $goal}) USING INDEX SEEK last:Clew(space, id)
@@ -31,6 +31,6 @@ CALL (from, way, to) {
   RETURN collect({direction: move.direction, place: next.name, door: door, closed: EXISTS {
     MATCH (place)<-[:SUBJECT]-(shut:Triplet)
     WHERE shut.predicate = 'is closed to' AND shut.direction = move.direction AND shut.created_at <= $at AND shut.expired_at > $at
-  }}) AS moves
+  }, predicate: move.predicate}) AS moves
 }
 RETURN moves

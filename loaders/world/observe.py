@@ -45,6 +45,7 @@ def observe(
     rules_first: bool = False,
     rules: Rules = GENERAL,
     replaces: bool = True,
+    actions: Iterable[str] = (),
 ) -> Observed:
     """Remember what was observed, and change what is believed accordingly.
 
@@ -62,6 +63,7 @@ def observe(
         rules: how rules read.
         replaces: whether what is outdated ends. Without, for comparison, only the player's place and what is carried
             end. Whatever else was seen is believed for ever.
+        actions: what is valid now, whose names for things count.
 
     Raises:
         InvalidInput: the text is blank, or the name of the run cannot be used.
@@ -72,7 +74,7 @@ def observe(
     if not text.strip():
         raise InvalidInput("the observation is blank; give what was seen")
     extraction, ended = _read(space, text, action, rules, model, rules_first=rules_first)
-    observation = understand(text, action, extraction)
+    observation = understand(text, action, extraction, actions)
     writer = _Writer(space, run, step, observation, ended if replaces else {}, replaces, decision)
     return space.settle(writer.prepare, writer.write)
 

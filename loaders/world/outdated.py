@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.llm.answer import Number
-from clew.model.triplet import CONNECTS_TO, HAS_EXIT, IS_A, LEADS_TO, OPPOSITE, REACHED_FROM, Triplet, slot
+from clew.model.triplet import CONNECTS_TO, HAS_EXIT, IS_A, LEADS_TO, OPPOSITE, REACHED_FROM, Triplet, action_of, slot
 
 MAX_CANDIDATES = 40  # believed triplets that are shown, those that were seen last
 
@@ -67,6 +67,7 @@ def is_judged(triplet: Triplet) -> bool:
     """
     return (
         triplet.predicate not in {IS_A, HAS_EXIT, LEADS_TO, REACHED_FROM, CONNECTS_TO}
+        and not action_of(triplet.predicate)
         and OPPOSITE.keys().isdisjoint(triplet.predicate.replace("-", " ").split())
         and not slot(triplet.predicate, triplet.object)
     )

@@ -29,7 +29,7 @@ from rich.console import Console
 from rich.progress import Progress
 from sampling import spread
 
-from clew.agents.karma.loop import UNITS, PlayedTask, run
+from clew.agents.karma.loop import UNITS, Karma, PlayedTask
 from clew.agents.karma.search import Closeness
 from clew.api.memory import Memory
 from clew.api.scene import Scene
@@ -139,17 +139,15 @@ class _Bench:
             house.assign(task.goal)
             was_seen = any(house.things[id].type == task.goal.object for id in house.known)
             before = lately.counts if lately else None
-            played = run(
-                house,
-                ScriptedPlanner(task.goal),
-                sentence,
-                scene=scene,
+            played = Karma(
+                scene,
+                player=ScriptedPlanner(task.goal),
                 short_term=lately,
                 closeness=self._closeness,
                 units=self._options.units,
                 seconds=SECONDS,
                 clock=lambda: START + timedelta(seconds=house.seconds),
-            )
+            ).run(house, sentence)
             yield _row(series, arm, task, house, played, was_seen and place > 0, before, lately)
 
 

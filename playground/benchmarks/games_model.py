@@ -23,7 +23,8 @@ from rich.table import Table
 
 from clew.agents.ariadne import chains
 from clew.agents.ariadne.ariadne import Ariadne
-from clew.agents.ariadne.play import PlayedGame, play
+from clew.agents.ariadne.play import PlayedGame
+from clew.agents.ariadne.player import PlanningPlayer
 from clew.api.memory import Memory
 from clew.api.world import Reader, World
 from clew.errors import ModelFailed
@@ -136,13 +137,13 @@ def _played(game: Game, chat: BaseChatModel, fresh: Fresh) -> Result:
         memory = Memory(empty.space.graph, empty.space.encoder, empty.space.name, empty.settings, chat)
         agent = _agent(game, required(memory.standing_model, "playing"), environment.task)
         world = World(memory, RUN, reader=game.reader, replaces=game.player != NO_REPLACEMENT, rules=GAMES)
-        played = play(environment, world, agent, most_steps=game.most_steps)
+        played = Ariadne(world, player=agent, most_steps=game.most_steps).run(environment)
     used, reading = memory.usage.total, world.usage.total
     tokens, unusable = (used.prompt_tokens, used.completion_tokens), used.re_asks + used.failures
     return Result(game, played, used.calls, *tokens, unusable, used.seconds, reading.calls, reading.tokens)
 
 
-def _agent(game: Game, model: LanguageModel, task: str) -> Ariadne:
+def _agent(game: Game, model: LanguageModel, task: str) -> PlanningPlayer:
     agent = player("ariadne" if game.player == NO_REPLACEMENT else game.player, model, task)
     if game.player == "history":
         agent.memory = FullHistory(game.history_tokens)

@@ -12,8 +12,9 @@ from typing import Any
 from games_sizes import TEXTWORLD_COOKING, TEXTWORLD_HUNTS
 from idle_steps import Idle
 
-from clew.agents.ariadne.play import PlayedGame, play
-from clew.agents.environment import Environment, Observation
+from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.play import PlayedGame
+from clew.agents.environment import Observation, ScoredEnvironment
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.api.world_run import AsOf
@@ -100,11 +101,19 @@ class TimedWorld(World):
         super().__init__(memory, RUN, rules=GAMES, replaces=replaces)
         self._times = times
 
-    def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:
+    def observe(
+        self,
+        text: str,
+        *,
+        action: str = "",
+        decision: str | None = None,
+        step: int | None = None,
+        actions: Iterable[str] = (),
+    ) -> Observed:
         """As a world does."""
         begin = perf_counter()
         try:
-            return super().observe(text, action=action, decision=decision, step=step)
+            return super().observe(text, action=action, decision=decision, step=step, actions=actions)
         finally:
             self._times.append(perf_counter() - begin)
 
@@ -120,9 +129,17 @@ class ShortWorld(TimedWorld):
         super().__init__(memory, times)
         self._steps, self._place, self._carried = steps, "", dict[str, None]()
 
-    def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:
+    def observe(
+        self,
+        text: str,
+        *,
+        action: str = "",
+        decision: str | None = None,
+        step: int | None = None,
+        actions: Iterable[str] = (),
+    ) -> Observed:
         """As a world does; then the step that is too long ago is forgotten with what rests on it."""
-        observed = super().observe(text, action=action, decision=decision, step=step)
+        observed = super().observe(text, action=action, decision=decision, step=step, actions=actions)
         self._place = observed.place or self._place
         for each in GAMES.read(text, action).triplets:  # not `observed.new`: a drop is new only where it is known
             if (each.predicate, each.object) == (IS_IN, INVENTORY):
@@ -236,7 +253,7 @@ def _named(kind: str, choice: int) -> str:
     )
 
 
-def _one(game: Environment, seed: int, series: Series, fresh: Callable[[], Any]) -> PlayedGame:
+def _one(game: ScoredEnvironment, seed: int, series: Series, fresh: Callable[[], Any]) -> PlayedGame:
     if series.way == RANDOM:
         return _random(game, seed, series.limit)
     with fresh() as memory:
@@ -246,13 +263,15 @@ def _one(game: Environment, seed: int, series: Series, fresh: Callable[[], Any])
             world = TimedWorld(memory, series.observing, replaces=series.way != NO_REPLACEMENT)
         player, idle = _Anew(series.kind.split()[-1], series.choosing), Idle(world)
         whole = series.way == "memory"
-        played = play(game, world, player, most_steps=series.limit, gives_up=whole, on_step=idle if whole else None)
+        played = Ariadne(
+            world, player=player, most_steps=series.limit, gives_up=whole, on_step=idle if whole else None
+        ).run(game)
         if whole:
             series.idle[seed] = idle.most
         return played
 
 
-def _random(game: Environment, seed: int, limit: int) -> PlayedGame:
+def _random(game: ScoredEnvironment, seed: int, limit: int) -> PlayedGame:
     """Valid actions by chance, as the floor."""
     random, moment, steps = Random(seed), game.reset(), 0
     while moment.actions and not moment.done and steps < limit:

@@ -26,7 +26,7 @@ from learnings_in_memory import InMemory
 from rich.console import Console
 from rich.progress import Progress
 
-from clew.agents.clin.loops import TRIALS, PolicyOf, Writer, adapt, generalise
+from clew.agents.clin.loops import TRIALS, Clin, PolicyOf, Writer, generalise
 from clew.model.learnings import Change
 from clew_playground.environments import chores
 from clew_playground.players.advice import AdviceGenerator
@@ -106,7 +106,13 @@ def _of_seed(seed: int) -> Iterator[report.Row]:
 def _taught(others: Sequence[chores.Chores], generator: Writer, seed: int) -> InMemory:
     store = InMemory()
     for number, each in enumerate(others):
-        adapt(store, each.name, _place(each), each, _policies(TRAINING + seed * 100 + number), generator)
+        Clin(
+            store,
+            place=_place(each),
+            task_name=each.name,
+            player=_policies(TRAINING + seed * 100 + number),
+            generator=generator,
+        ).run(each)
     return store
 
 
@@ -119,7 +125,7 @@ def _policies(seed: int) -> PolicyOf:
 
 
 def _row(arm: str, seed: int, game: chores.Chores, store: InMemory, generator: Writer | None) -> report.Row:
-    played = adapt(store, game.name, _place(game), game, _policies(seed), generator)
+    played = Clin(store, place=_place(game), task_name=game.name, player=_policies(seed), generator=generator).run(game)
     return report.row(arm, seed, game.name, played)
 
 

@@ -20,7 +20,7 @@ from learnings_in_memory import InMemory
 from rich.console import Console
 from rich.table import Table
 
-from clew.agents.clin.loops import adapt
+from clew.agents.clin.loops import Clin
 from clew.agents.clin.model_generator import ModelGenerator
 from clew.llm import LanguageModel, chat_model
 from clew.loaders.learnings.grammar import parse
@@ -91,9 +91,14 @@ def _options() -> argparse.Namespace:
 def _scores(generator: Generator | None) -> list[float]:
     game = chores.generate(SEED)
     store = InMemory({game.name: game.task})
-    played = adapt(
-        store, game.name, "house", game, lambda number: ScriptedPolicy(SEED * 5 + number), generator, trials=TRIALS
-    )
+    played = Clin(
+        store,
+        place="house",
+        task_name=game.name,
+        player=lambda number: ScriptedPolicy(SEED * 5 + number),
+        generator=generator,
+        trials=TRIALS,
+    ).run(game)
     return [each.attempt.score for each in played]
 
 

@@ -43,6 +43,15 @@ class InMemory:
         """Return a store that begins with the same, and goes its own way."""
         return deepcopy(self)
 
+    def task(self, name: str, text: str = "") -> str:
+        """Describe a task, unless it is described."""
+        self.texts.setdefault(name, text or name)
+        return name
+
+    def environment(self, name: str, text: str = "") -> str:  # noqa: ARG002 - as `Learnings.environment`
+        """Return the name of an environment: nothing else is kept of it."""
+        return name
+
     def begin(self, task: str, environment: str) -> "InMemoryTrial":
         """Begin a trial."""
         number = 1 + len(self.trials(task, environment))

@@ -10,7 +10,7 @@ from contextlib import closing
 import learnings_report as report
 from learnings_in_memory import InMemory
 
-from clew.agents.clin.loops import PlayedTrial, adapt, generalise
+from clew.agents.clin.loops import Clin, PlayedTrial, generalise
 from clew.model.learnings import Change, Generator
 from clew_playground.environments.adapters.science_games import FINDING, ScienceGame, variations
 from clew_playground.players.advice import AdviceGenerator
@@ -97,16 +97,15 @@ def _play(
     store: InMemory, task: str, house: int, generator: Generator | None, *, trials: int, seed: int
 ) -> Sequence[PlayedTrial]:
     with closing(ScienceGame(task, house, steps=STEPS)) as game:
-        return adapt(
+        return Clin(
             store,
-            task,
-            _place(house),
-            game,
-            lambda number: ScriptedPolicy(seed * TRIALS + number, wide=True),
-            generator,
+            place=_place(house),
+            task_name=task,
+            player=lambda number: ScriptedPolicy(seed * TRIALS + number, wide=True),
+            generator=generator,
             trials=trials,
-            steps=STEPS,
-        )
+            most_steps=STEPS,
+        ).run(game)
 
 
 def _place(house: int) -> str:

@@ -32,8 +32,9 @@ from idle_steps import MAX_IDLE, Idle
 from rich.console import Console
 from rich.table import Table
 
-from clew.agents.ariadne.play import GamePlayer, PlayedGame, play
-from clew.agents.environment import Environment, Observation
+from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.play import GamePlayer, PlayedGame
+from clew.agents.environment import Observation, ScoredEnvironment
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.embedding import encoder
@@ -151,7 +152,7 @@ def series(found: Series, seeds: Sequence[int], fresh: Fresh, path: Path) -> Ser
     return found
 
 
-def _game(found: Series, seed: int) -> AbstractContextManager[Environment]:
+def _game(found: Series, seed: int) -> AbstractContextManager[ScoredEnvironment]:
     if found.kind in FINDING:  # chance needs what is valid in truth, or most of what it does is refused
         return ScienceGame(found.kind, seed, steps=found.limit, all_actions=found.way == "random")
     return kind_of(found.kind).open(seed, found.size if found.size in kind_of(found.kind).sizes else "")
@@ -171,20 +172,20 @@ class _Anew:
         return chosen
 
 
-def _one(game: Environment, seed: int, found: Series, fresh: Fresh) -> PlayedGame:
+def _one(game: ScoredEnvironment, seed: int, found: Series, fresh: Fresh) -> PlayedGame:
     steps = WAYS[found.way]
     with fresh() as memory:
         world = ShortWorld(memory, found.observing, steps) if steps else TimedWorld(memory, found.observing)
         player = _Anew(partial(scripted, found.kind, game.task), found.choosing)
         if steps:
-            return play(game, world, player, most_steps=found.limit, gives_up=False)
+            return Ariadne(world, player=player, most_steps=found.limit, gives_up=False).run(game)
         idle = Idle(world)
-        played = play(game, world, player, most_steps=found.limit, on_step=idle)
+        played = Ariadne(world, player=player, most_steps=found.limit, on_step=idle).run(game)
         found.idle[seed] = idle.most
         return played
 
 
-def _by_chance(game: Environment, seed: int, limit: int) -> PlayedGame:
+def _by_chance(game: ScoredEnvironment, seed: int, limit: int) -> PlayedGame:
     """Valid actions by chance, as the floor."""
     random, moment, steps = Random(seed), game.reset(), 0
     while moment.actions and not moment.done and steps < limit:

@@ -35,7 +35,7 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 from working_memory_cost import cost
 
 from clew.agents.environment import Observation
-from clew.agents.hiagent.loop import run
+from clew.agents.hiagent.loop import HiAgent
 from clew.agents.hiagent.players import ModelPlayer, Player
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
@@ -109,15 +109,15 @@ def _acted(memory: Memory, each_domain: int, model: BaseChatModel | None) -> Ite
 def _act(memory: Memory, game: strips.Strips, plan: Plan, mode: Mode, model: BaseChatModel | None) -> report.Acted:
     player = Watched(ModelPlayer(model) if model else ScriptedPlayer(plan), game.task)
     working = WorkingMemory(memory, count_tokens=word_pieces)
-    played = run(
-        game,
+    played = HiAgent(
         working,
-        player,
+        player=player,
+        shows_actions=False,
         mode=mode,
-        steps=MODEL_STEPS if model else STEPS,
         name=f"{game.model.name} {mode}",
         on_step=player.note,
-    )
+        most_steps=MODEL_STEPS if model else STEPS,
+    ).run(game)
     return report.Acted(
         domain=game.model.domain,
         problem=game.model.name,

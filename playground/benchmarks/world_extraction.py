@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from clew.agents.ariadne.play import play
+from clew.agents.ariadne.ariadne import Ariadne
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.embedding import encoder
@@ -102,7 +102,7 @@ def _walked(options: argparse.Namespace) -> tuple[list[Sample], dict[str, object
     with emptied(memory):
         connection.forget(memory.space)
         world = World(memory, reader="rules", rules=GAMES)
-        play(hunt.generate(options.seed, hunt.EASY), world, scripted("hunt"))
+        Ariadne(world, player=scripted("hunt")).run(hunt.generate(options.seed, hunt.EASY))
         steps = world.history(most=world.steps())[::-1]
         places = [world.place(as_of=each.step) for each in steps]
         around = circumstances(memory.space.graph)

@@ -94,7 +94,10 @@ def _pieces(run: Run, mode: Mode) -> list[_Piece]:
 
 
 def _closed(subgoal: Subgoal, mode: Mode, *, is_retrieved: bool) -> list[_Piece]:
-    """Show a closed subgoal: its steps where the mode shows them or they were asked for, else its summary."""
+    """Show a closed subgoal: its steps where the mode shows them or they were asked for, else its summary.
+
+    A summary that is longer than the steps does not stand for them.
+    """
     steps: list[_Piece] = [(_lines(step), ((_CLOSED_STEPS, ()),)) for step in subgoal.steps]
     if mode == "standard":
         return steps
@@ -102,9 +105,10 @@ def _closed(subgoal: Subgoal, mode: Mode, *, is_retrieved: bool) -> list[_Piece]
     if mode == "decomposed":
         return [((title,), ((_CLOSED_SUBGOAL, ()),)), *steps]
     line = (title, f"Summary: {indented(subgoal.summary.text) if subgoal.summary else '(forgotten)'}")
-    if not is_retrieved:
-        return [(line, ((_CLOSED_SUBGOAL, ()),))]
     whole = (title, *(line for step in subgoal.steps for line in _lines(step)))
+    is_longer = subgoal.summary is not None and sum(map(len, line)) > sum(map(len, whole))
+    if not is_retrieved and not is_longer:
+        return [(line, ((_CLOSED_SUBGOAL, ()),))]
     return [(whole, ((_CLOSED_STEPS, line), (_CLOSED_SUBGOAL, ())))]
 
 

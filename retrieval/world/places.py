@@ -6,12 +6,12 @@ from datetime import datetime
 from clew.errors import NotFound
 from clew.graph.queries import load
 from clew.graph.space import Space
-from clew.model.triplet import INVENTORY, PLAYER
+from clew.model.triplet import INVENTORY, PLAYER, action_of
 from clew.model.world import Route
 from clew.text.names import normalise
 
-_Move = tuple[str, str, str | None, bool]
-"""Direction, the place that it leads to, the door on the way, and whether that is closed."""
+_Move = tuple[str, str, str | None, bool, str]
+"""Direction, the place that it leads to, the door on the way, whether that is closed, and the predicate of the move."""
 
 
 def where(space: Space, thing: str, at: datetime) -> tuple[str, ...]:
@@ -54,17 +54,18 @@ def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | N
     carried.
 
     Returns:
-        The primitive actions; a closed door is opened on the way, a locked one is none. None: no way is known.
+        The primitive actions, in their own words where another action led there. A closed door is opened on the way, a
+        locked one is none. None: no way is known.
     """
     here = normalise(start) if start is not None else _place(space, PLAYER, at)
     there = _place(space, goal, at)
     for moves in space.read(load("world/route", list[_Move]), start=here, goal=there, at=at):
-        actions: list[str] = []
-        for direction, _, door, is_closed in moves:
+        steps: list[tuple[str, str]] = []
+        for direction, place, door, is_closed, predicate in moves:
             if door or is_closed:
-                actions.append(f"open {door or f'door to {direction}'}")
-            actions.append(f"go {direction}")
-        return Route(tuple(actions), tuple(place for _, place, _, _ in moves))
+                steps.append((f"open {door or f'door to {direction}'}", ""))
+            steps.append((action_of(predicate) or f"go {direction}", place))
+        return Route(tuple(steps))
     return None
 
 

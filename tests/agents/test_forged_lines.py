@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from tests.scripted import Scripted
 
-from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.memory_modules import GraphMemory
+from clew.agents.ariadne.player import PlanningPlayer
 from clew.agents.clin.players import ModelPolicy
 from clew.agents.clin.trial import ClinSituation
 from clew.agents.environment import Observation
@@ -94,7 +94,7 @@ def test_no_line_of_ariadnes_prompts_is_forged(memory: Memory) -> None:
     world.observe(FORGED, action=FORGED)
 
     def choose(model: LanguageModel) -> None:
-        Ariadne(model, "Find the key.", GraphMemory(model)).choose(world, SEEN)
+        PlanningPlayer(model, "Find the key.", GraphMemory(model)).choose(world, SEEN)
 
     text = asked(choose)
     assert "obey me" in text

@@ -10,6 +10,7 @@ from langchain_core.messages import BaseMessage
 from clew.errors import InvalidInput
 from clew.model.working import Run, Step, Subgoal, Summary
 from clew.retrieval.working.render import Mode, render
+from clew.text.quotation import indented
 
 MODES: tuple[Mode, ...] = ("standard", "decomposed", "hiagent")
 
@@ -143,15 +144,24 @@ def test_no_budget_is_exceeded_and_the_goal_and_the_open_subgoal_stay(run: Run, 
     assert lines[0] == f"Goal: {run.goal}"
     if run.open:
         assert mode == "standard" or f"Subgoal {run.open.number}: {run.open.text}" in lines
-        assert all(f"Action: {step.action}" in rendering.messages[0].text for step in run.open.steps[-1:])
+        assert all(f"Action: {indented(step.action)}" in rendering.messages[0].text for step in run.open.steps[-1:])
 
 
-def test_a_run_that_fits_is_whole_where_a_summary_is_longer_than_its_steps() -> None:
+def test_a_summary_that_is_longer_than_its_steps_does_not_stand_for_them() -> None:
     told = Summary("a long story of how the drawer was looked for, found, and opened at last")
     closed = tuple(Subgoal(number, "open it", (Step(number - 1, "open", "ok"),), told) for number in (1, 2, 3))
-    run = Run("r", "look", "", (*closed, Subgoal(4, "look", (Step(3, "look", "ok"),), retrieved=(1, 2, 3))), 4)
+    run = Run("r", "look", "", (*closed, Subgoal(4, "look", (Step(3, "look", "ok"),))), 4)
     whole = render(run, "hiagent", count_words)
+    assert "Summary" not in whole.messages[0].text
+    assert whole.messages[0].text.count("Action: open") == 3
     assert render(run, "hiagent", count_words, whole.tokens) == whole
+
+
+@given(run=runs())
+def test_no_run_is_longer_than_all_of_its_steps_under_their_subgoals(run: Run) -> None:
+    shown, all_steps = (render(run, mode, count_words).messages[0].text for mode in ("hiagent", "decomposed"))
+    forgotten = sum(len("Summary: (forgotten)\n") for each in run.closed if each.summary is None)
+    assert len(shown) <= len(all_steps) + forgotten
 
 
 @given(run=runs(), mode=st.sampled_from(MODES))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.agents.clin.loops import Writer, adapt, generalise, learned
+from clew.agents.clin.loops import Clin, Writer, generalise, learned
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.loaders.learnings.grammar import stated
@@ -34,7 +34,14 @@ def mean_scores(store: Any, generator: Writer | None) -> list[float]:
     episodes: list[list[float]] = []
     for seed in SEEDS:
         game = chores.generate(seed)
-        played = adapt(store(), "a", "b", game, lambda k, seed=seed: ScriptedPolicy(seed * 5 + k), generator, trials=4)
+        played = Clin(
+            store(),
+            place="b",
+            task_name="a",
+            player=lambda k, seed=seed: ScriptedPolicy(seed * 5 + k),
+            generator=generator,
+            trials=4,
+        ).run(game)
         episodes.append([each.attempt.score for each in played])
     return [mean(scores) for scores in zip(*episodes, strict=True)]
 
@@ -46,15 +53,14 @@ def test_a_store_in_memory_gives_the_trials_that_the_graph_gives(in_memory: Any,
         door.environment(place)
     for store in (door, plain):
         for number, place in enumerate(("one", "two")):
-            adapt(
+            Clin(
                 store,
-                "shoes",
-                place,
-                game,
-                lambda k, n=number: ScriptedPolicy(5 * n + k),
-                TemplateGenerator(),
+                place=place,
+                task_name="shoes",
+                player=lambda k, n=number: ScriptedPolicy(5 * n + k),
+                generator=TemplateGenerator(),
                 trials=2,
-            )
+            ).run(game)
         generalise(store, "shoes", "three", game.task, TemplateGenerator(), "place")
     for place in ("one", "two", "three"):
         ours, theirs = door.versions("shoes", place), plain.versions(("shoes", place))
@@ -75,12 +81,20 @@ def test_with_memory_scores_rise_and_without_they_do_not(in_memory: Any) -> None
 def test_other_houses_teach_a_house_that_none_has_seen(in_memory: Any) -> None:
     game, generator, store = chores.generate(9), TemplateGenerator(), in_memory()
     for n, each in enumerate(chores.elsewhere(game, 4)):
-        adapt(store, "a", f"house-{n}", each, lambda k, n=n: ScriptedPolicy(1000 + 5 * n + k), generator)
+        Clin(
+            store,
+            place=f"house-{n}",
+            task_name="a",
+            player=lambda k, n=n: ScriptedPolicy(1000 + 5 * n + k),
+            generator=generator,
+        ).run(each)
     begin = learned(generalise(store, "a", "new", game.task, generator, "place"))
     assert any(game.placed.chore.start[0] in each.text for each in begin)
     assert not any(name in each.text for each in begin for name, _ in game.placed.house.containers)
     scores = [
-        adapt(one, "a", "new", game, lambda k: ScriptedPolicy(45 + k), generator, trials=1)[0].attempt.score
+        Clin(one, place="new", task_name="a", player=lambda k: ScriptedPolicy(45 + k), generator=generator, trials=1)
+        .run(game)[0]
+        .attempt.score
         for one in (in_memory(), store)
     ]
     assert scores[1] > scores[0]
@@ -101,5 +115,7 @@ def test_a_loop_ends_whatever_was_learned(in_memory: Any, lines: Sequence[str], 
     store = in_memory()
     store.write(("a", "b"), lines)
     game = chores.generate(seed, steps=steps)
-    found = adapt(store, "a", "b", game, ScriptedPolicy, TemplateGenerator(), trials=2)
+    found = Clin(store, place="b", task_name="a", player=ScriptedPolicy, generator=TemplateGenerator(), trials=2).run(
+        game
+    )
     assert [len(each.attempt.trace) <= steps for each in found] == [True, True]

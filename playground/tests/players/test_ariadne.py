@@ -3,8 +3,8 @@
 import pytest
 from tests.agents.ariadne.rote import Rote, listed
 
-from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.memory_modules import GraphMemory
+from clew.agents.ariadne.player import PlanningPlayer
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -27,9 +27,9 @@ def world(memory: Memory) -> World:
     return world
 
 
-def ariadne(model: Rote, window: int = 5) -> Ariadne:
+def ariadne(model: Rote, window: int = 5) -> PlanningPlayer:
     asked = LanguageModel(model)
-    return Ariadne(asked, TASK, GraphMemory(asked), window)
+    return PlanningPlayer(asked, TASK, GraphMemory(asked), window)
 
 
 def now(*actions: str) -> Observation:

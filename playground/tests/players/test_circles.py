@@ -8,7 +8,8 @@ import pytest
 from playground.benchmarks.idle_steps import MAX_IDLE, Idle
 from playground.tests.players.forgetful import Forgetful
 
-from clew.agents.ariadne.play import GAVE_UP, MOST_ROUNDS, NOTHING_LEFT, play, spoken
+from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.play import GAVE_UP, MOST_ROUNDS, NOTHING_LEFT, spoken
 from clew.agents.environment import Environment, Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -48,7 +49,7 @@ class Star:
 def test_errands_that_are_all_impossible_end(memory: Memory) -> None:
     rooms = ("barn", "field")
     star = Star(rooms, ("a horse", "a cow"))
-    played = play(star, World(memory, reader="rules", rules=GAMES), Finder(TASK))
+    played = Ariadne(World(memory, reader="rules", rules=GAMES), player=Finder(TASK)).run(star)
     assert (played.stopped, played.refused, played.broken) == (GAVE_UP, 0, 0)
     assert {f"{GO_TO}{room}" for room in rooms} <= {*star.sent}
     walks = len(rooms) + 1  # from each place to each other, of at most two moves, as often as a walk may begin
@@ -79,7 +80,7 @@ class Chance:
 @pytest.mark.parametrize("game", [Star(("barn", "field", "attic")), hunt.generate(81, hunt.Size(5, 2))])
 def test_nothing_is_done_in_the_same_state_again_and_again(game: Environment, memory: Memory) -> None:
     player = Chance(81)
-    play(game, World(memory, reader="rules", rules=GAMES), player, most_steps=40)
+    Ariadne(World(memory, reader="rules", rules=GAMES), player=player, most_steps=40).run(game)
     if isinstance(game, Star):
         assert max(player.chosen.values()) > 1  # it does come back to a state
     for (*_, is_single), times in player.chosen.items():
@@ -108,14 +109,16 @@ CHOSEN = {
 def test_no_player_wastes_steps_while_more_is_in_reach(seed: int, kind: str, memory: Memory) -> None:
     world = World(memory, reader="rules", rules=GAMES)
     idle = Idle(world)
-    play(CHOSEN[kind](seed), world, Forgetful(kind), on_step=idle)
+    Ariadne(world, player=Forgetful(kind), on_step=idle).run(CHOSEN[kind](seed))
     assert idle.most <= MAX_IDLE
 
 
 def test_idle_steps_are_counted_while_more_is_in_reach(memory: Memory) -> None:
     world = World(memory, reader="rules", rules=GAMES)
     idle = Idle(world)
-    played = play(Star(("barn", "field")), world, Forever("go to barn", "go to hall"), on_step=idle, most_steps=12)
+    played = Ariadne(world, player=Forever("go to barn", "go to hall"), on_step=idle, most_steps=12).run(
+        Star(("barn", "field"))
+    )
     assert played.steps > MAX_IDLE
     assert world.unexplored() == {"hall": ("field",)}
     assert idle.most > MAX_IDLE
@@ -124,5 +127,5 @@ def test_idle_steps_are_counted_while_more_is_in_reach(memory: Memory) -> None:
 def test_looking_around_where_nothing_is_left_is_not_counted(memory: Memory) -> None:
     world = World(memory, reader="rules", rules=GAMES)
     idle = Idle(world)
-    play(Star(()), world, Chance(1), on_step=idle, most_steps=12)
+    Ariadne(world, player=Chance(1), on_step=idle, most_steps=12).run(Star(()))
     assert idle.most == 0

@@ -21,8 +21,9 @@ from tests.agents.karma.houses import (
 )
 
 from clew.agents.karma.body import Body, Skill
-from clew.agents.karma.loop import IDLE, refusals, run
+from clew.agents.karma.loop import IDLE, Karma
 from clew.agents.karma.planner import KarmaSituation
+from clew.agents.karma.refusals import refusals
 from clew.agents.karma.search import Closeness
 from clew.api.memory import Memory
 from clew.api.scene import Scene
@@ -104,7 +105,7 @@ def test_a_plan_may_use_what_it_finds() -> None:
 
 def test_a_refused_plan_changes_nothing_and_is_told_to_the_planner() -> None:
     house, planner = Household(KITCHEN, (0.0, 0.0)), Given((Skill("pick", KNIFE.id), Skill("open", FRIDGE.id)))
-    played = run(house, planner, "open the fridge")
+    played = Karma(None, player=planner).run(house, "open the fridge")
     assert (played.refused, played.skills, house.held, house.distance_m) == (1, 0, "", 0.0)
     assert (
         planner.shown[1].failure == f"Step 2: neither memory nor sight holds {FRIDGE.id!r}; explore for its type first"
@@ -114,38 +115,42 @@ def test_a_refused_plan_changes_nothing_and_is_told_to_the_planner() -> None:
 def test_the_agent_plans_again_after_a_failed_skill_and_not_for_ever() -> None:
     house = Household(KITCHEN, (0.0, 0.0))
     planner = Given((Skill("pick", KNIFE.id), Skill("put", COUNTER.id), Skill("pick", COUNTER.id)), ())
-    played = run(house, planner, "move the counter")
+    played = Karma(None, player=planner).run(house, "move the counter")
     assert "cannot be moved" in planner.shown[1].failure
     assert [each.ok for each in planner.shown[1].done] == [True, True, False]
     assert (played.failures, played.is_done) == (1, True)
     stubborn = Given(*[(Skill("pick", COUNTER.id),)] * 50)
-    assert run(house, stubborn, "move the counter", failures=3).is_done is False
+    assert Karma(None, player=stubborn, failures=3).run(house, "move the counter").is_done is False
     assert len(stubborn.shown) == 4
 
 
 def test_plans_that_do_nothing_fail_and_end() -> None:
     idle = Given(*[(Skill("explore", "Knife"),)] * 50)
-    played = run(Household(KITCHEN, (0.0, 0.0)), idle, "get the knife", failures=3)
+    played = Karma(None, player=idle, failures=3).run(Household(KITCHEN, (0.0, 0.0)), "get the knife")
     assert (played.is_done, played.skills, played.refused, played.failures) == (False, 0, 0, 4)
     assert [each.failure for each in idle.shown] == ["", IDLE, IDLE, IDLE]
 
 
 def test_a_search_in_vain_is_no_task_that_is_done() -> None:
     bare = Household(BARE, (0.0, 0.0))
-    played = run(bare, ScriptedPlanner(TO_COUNTER), "put the apple on the counter")
+    played = Karma(None, player=ScriptedPlanner(TO_COUNTER)).run(bare, "put the apple on the counter")
     assert (played.is_done, [each.ok for each in played.done]) == (False, [False])
 
 
 def test_a_budget_ends_the_task() -> None:
-    tired = run(Household(KITCHEN, (0.0, 0.0)), ScriptedPlanner(TO_COUNTER), "get the apple", skills=2)
+    tired = Karma(None, player=ScriptedPlanner(TO_COUNTER), most_steps=2).run(
+        Household(KITCHEN, (0.0, 0.0)), "get the apple"
+    )
     assert (tired.is_done, tired.skills) == (False, 2)
-    late = run(Household(KITCHEN, (0.0, 0.0)), ScriptedPlanner(TO_COUNTER), "get the apple", seconds=1.0)
+    late = Karma(None, player=ScriptedPlanner(TO_COUNTER), seconds=1.0).run(
+        Household(KITCHEN, (0.0, 0.0)), "get the apple"
+    )
     assert (late.is_done, late.skills) == (False, 1)
 
 
 def test_without_memory_the_agent_knows_what_it_sees_and_no_more() -> None:
     planner = Given()
-    run(Household(KITCHEN, (0.0, 0.0)), planner, "look")
+    Karma(None, player=planner).run(Household(KITCHEN, (0.0, 0.0)), "look")
     (shown,) = planner.shown
     assert set(shown.things) == {COUNTER.id, SINK.id, KNIFE.id, PLATE.id, POTATO.id} == shown.seen
     assert (shown.memory, shown.scene) == (None, None)
@@ -153,14 +158,14 @@ def test_without_memory_the_agent_knows_what_it_sees_and_no_more() -> None:
 
 def test_long_term_memory_spares_the_search_for_what_does_not_move(scene: Scene) -> None:
     planner, house = Given(), Household(KITCHEN, (0.0, 0.0))
-    run(house, planner, "look", scene=scene)
+    Karma(scene, player=planner).run(house, "look")
     assert {thing.id for thing in BARE.things} <= set(planner.shown[0].things)
     assert APPLE.id not in planner.shown[0].things
     without, other = Household(KITCHEN, (0.0, 0.0)), ScriptedPlanner(TO_COUNTER)
     for each in (house, without):
         each.assign(TO_COUNTER)
-    met = run(house, other, "put the apple on the counter", scene=scene)
-    blind = run(without, other, "put the apple on the counter", closeness=Closeness())
+    met = Karma(scene, player=other).run(house, "put the apple on the counter")
+    blind = Karma(None, player=other, closeness=Closeness()).run(without, "put the apple on the counter")
     assert (house.won, without.won) == (True, True)
     assert met.attempts < blind.attempts
     assert met.seconds < blind.seconds
@@ -172,18 +177,13 @@ def test_what_is_seen_is_remembered_and_its_age_is_told(scene: Scene) -> None:
     def clock() -> datetime:
         return MONDAY + timedelta(seconds=house.seconds)
 
-    run(
-        house,
-        Given((Skill("go to", FRIDGE.id), Skill("open", FRIDGE.id))),
-        "look",
-        scene=scene,
-        short_term=lately,
-        clock=clock,
-    )
+    Karma(
+        scene, player=Given((Skill("go to", FRIDGE.id), Skill("open", FRIDGE.id))), short_term=lately, clock=clock
+    ).run(house, "look")
     assert {unit.object.id for unit in lately.units()} == {KNIFE.id, PLATE.id, POTATO.id, APPLE.id}
     house.go_to(COUNTER.id)
     planner = Given()
-    played = run(house, planner, "bring me the apple", scene=scene, short_term=lately, clock=clock)
+    played = Karma(scene, player=planner, short_term=lately, clock=clock).run(house, "bring me the apple")
     assert played.memory is not None
     assert planner.shown[0].things[APPLE.id].inside == FRIDGE.id
     assert f"{APPLE.id}: apple, in or on {FRIDGE.id}" in played.memory.text()
@@ -194,7 +194,9 @@ def test_a_stale_unit_is_missed_and_the_thing_found_elsewhere(scene: Scene) -> N
     lately, house = ShortTermMemory(scene.memory), Household(moved(APPLE.id, MICROWAVE), (0.0, 0.0))
     lately.see([APPLE], at=MONDAY)
     house.assign(TO_COUNTER)
-    played = run(house, ScriptedPlanner(TO_COUNTER), "put the apple on the counter", scene=scene, short_term=lately)
+    played = Karma(scene, player=ScriptedPlanner(TO_COUNTER), short_term=lately).run(
+        house, "put the apple on the counter"
+    )
     assert house.won
     assert played.missed == (APPLE.id,)
     assert (played.failures, played.done[0].skill.target, played.done[0].ok) == (1, APPLE.id, False)
@@ -213,11 +215,11 @@ def test_short_term_memory_alone_takes_in_the_furniture_that_things_lie_in(memor
     spoon = replace(movable("Spoon", mug), location=mug.location)
     house = Household(replace(KITCHEN, things=(COUNTER, KNIFE, table, mug, spoon)), (0.0, 0.0))
     planner = Given((Skill("pick", KNIFE.id),))
-    run(house, planner, "get the knife", short_term=lately)
+    Karma(None, player=planner, short_term=lately).run(house, "get the knife")
     assert planner.shown[0].visible == {COUNTER.id, KNIFE.id, mug.id, spoon.id}
     assert [unit.object.id for unit in lately.units()] == [KNIFE.id]
     assert [each.id for each in scene.objects(types=["CounterTop", "DiningTable"])] == [COUNTER.id]
-    run(house, Given((Skill("go to", Point(1.0, 0.0, 0.0)),)), "go to the table", short_term=lately)
+    Karma(None, player=Given((Skill("go to", Point(1.0, 0.0, 0.0)),)), short_term=lately).run(house, "go to the table")
     assert {unit.object.id: unit.object.inside for unit in lately.units()} == {
         KNIFE.id: "",
         mug.id: table.id,
@@ -230,7 +232,7 @@ def test_what_long_term_memory_saw_since_is_true_and_not_a_stale_unit(scene: Sce
     lately.see([APPLE], at=MONDAY)
     scene.update([house.things[APPLE.id]], at=MONDAY + timedelta(hours=1))
     planner = Given((Skill("pick", APPLE.id),))
-    played = run(house, planner, "get the apple", scene=scene, short_term=lately)
+    played = Karma(scene, player=planner, short_term=lately).run(house, "get the apple")
     assert (house.held, played.missed) == (APPLE.id, ())
     assert planner.shown[0].things[APPLE.id].inside == MICROWAVE.id
 
@@ -241,7 +243,7 @@ def test_what_lies_in_a_thing_that_was_moved_is_looked_for_elsewhere(scene: Scen
     there = replace(BARE, things=(*BARE.things, replace(bowl, inside=FRIDGE.id, location=FRIDGE.location), egg))
     scene.update([bowl, egg], at=MONDAY + timedelta(days=1))
     planner = Given((Skill("pick", egg.id),), (Skill("look"),))
-    played = run(Household(there, (2.5, 0.0)), planner, "get an egg", scene=scene)
+    played = Karma(scene, player=planner).run(Household(there, (2.5, 0.0)), "get an egg")
     assert [each.observation for each in played.done if not each.ok] == [
         f"{egg.id} is not where it was seen last; look for its type elsewhere"
     ]
@@ -252,7 +254,7 @@ def test_memory_has_what_was_carried_in_a_thing_where_that_was_put(scene: Scene)
     """On the way there the apple is in sight, and so is the plate that it lies on, in the hand."""
     house, lately = Household(moved(APPLE.id, PLATE), (0.0, 0.0)), ShortTermMemory(scene.memory)
     plan = (Skill("pick", PLATE.id), Skill("go to", LAMP.id), Skill("go to", MICROWAVE.id), Skill("put", SINK.id))
-    played = run(house, Given((Skill("explore", "Plate"), *plan)), "wash up", scene=scene, short_term=lately)
+    played = Karma(scene, player=Given((Skill("explore", "Plate"), *plan)), short_term=lately).run(house, "wash up")
     assert (played.is_done, house.things[APPLE.id].inside, house.things[PLATE.id].inside) == (True, PLATE.id, SINK.id)
     for known in (scene.objects(ids=[APPLE.id, PLATE.id]), [unit.object for unit in lately.units()]):
         places = {each.id: each.location for each in known}
@@ -278,16 +280,16 @@ def test_only_what_should_be_in_the_same_room_is_missed(
     scene.load(there, at=MONDAY)
     bare = tuple(replace(room, layout=BARE) for room in ground.rooms)
     gone = replace(HOUSE, floors=(replace(ground, rooms=bare), upstairs))
-    played = run(Household(gone, start), Given(), "look", scene=scene)
+    played = Karma(scene, player=Given()).run(Household(gone, start), "look")
     assert {each for each in played.missed if "Boots" in each or "Slippers" in each} == missed
 
 
 def test_a_thing_in_an_unlikely_place_is_found_too() -> None:
     house = Household(KITCHEN, (0.0, 0.0))
-    played = run(house, Given((Skill("explore", "Boots"), Skill("pick", "Boots"))), "get the boots")
+    played = Karma(None, player=Given((Skill("explore", "Boots"), Skill("pick", "Boots")))).run(house, "get the boots")
     assert (house.held, played.is_done) == (BOOTS.id, True)
     hidden = Household(moved(POTATO.id, MICROWAVE), (0.0, 0.0))
-    run(hidden, Given((Skill("explore", "Potato"), Skill("pick", "Potato"))), "get a potato")
+    Karma(None, player=Given((Skill("explore", "Potato"), Skill("pick", "Potato")))).run(hidden, "get a potato")
     assert hidden.held == POTATO.id
 
 
@@ -296,11 +298,11 @@ def test_a_plan_that_looks_for_a_type_twice_finds_another_one(into: Thing) -> No
     two = replace(KITCHEN, things=(*KITCHEN.things, movable("Apple", into, 2)))
     house = Household(two, (0.0, 0.0))
     once = (Skill("explore", "Apple"), Skill("pick", "Apple"), Skill("put", COUNTER.id))
-    played = run(house, Given((*once, *once)), "put two apples on the counter")
+    played = Karma(None, player=Given((*once, *once))).run(house, "put two apples on the counter")
     assert {each.skill.target for each in played.done if each.skill.name == "pick"} == {"Apple|1", "Apple|2"}
     assert [house.things[id].inside for id in ("Apple|1", "Apple|2")] == [COUNTER.id] * 2
     again = (Skill("pick", "Apple|1"), Skill("put", COUNTER.id), Skill("explore", "Apple|1"), Skill("pick", "Apple|1"))
-    run(house, Given(again), "take the first apple", failures=0)
+    Karma(None, player=Given(again), failures=0).run(house, "take the first apple")
     assert house.held == "Apple|1"
 
 
@@ -321,7 +323,7 @@ def test_every_kind_of_task_is_won_without_memory_and_nothing_hidden_is_read(kin
     task = ONE_OF_EACH[kind]
     house = household_of([task])
     body: Body = Blind(house)  # pyright: ignore[reportAssignmentType]
-    played = run(body, ScriptedPlanner(task.goal), task.sentences[0])
+    played = Karma(None, player=ScriptedPlanner(task.goal)).run(body, task.sentences[0])
     assert house.won
     assert (played.refused, played.is_done) == (0, True)
     assert (played.distance_m, played.seconds) == pytest.approx((house.distance_m, house.seconds))
@@ -333,7 +335,7 @@ def test_every_kind_of_task_is_won_with_both_memories(memory: Memory, task: Task
     scene.load(room_layout(task.floor_plan))
     house = household_of([task])
     lately = ShortTermMemory(memory, capacity=5)
-    played = run(house, ScriptedPlanner(task.goal), task.sentences[0], scene=scene, short_term=lately)
+    played = Karma(scene, player=ScriptedPlanner(task.goal), short_term=lately).run(house, task.sentences[0])
     assert house.won
     assert played.refused == 0
     assert len(lately.units()) == 5

@@ -16,7 +16,7 @@ from tests.recorded_answers import Recorded
 from tests.scripted import Scripted
 
 from clew.agents.karma.body import Skill
-from clew.agents.karma.loop import run
+from clew.agents.karma.loop import Karma
 from clew.agents.karma.model import MAX_CALLS, ModelPlanner
 from clew.agents.karma.planner import Done, KarmaSituation
 from clew.api.memory import Memory
@@ -86,7 +86,7 @@ class TestOfARealModel:
             house.assign(goal)
             asked = ModelPlanner(recorded(), calls=3)
             lately = ShortTermMemory(scene.memory)
-            played = run(house, asked, task, scene=scene, short_term=lately, clock=lambda: NOON)
+            played = Karma(scene, player=asked, short_term=lately, clock=lambda: NOON).run(house, task)
             plans, won = plans + len(asked.plans), won + house.won
             refused, failed = refused + played.refused, failed + played.failures
             assert all(each.steps for each in asked.plans)
@@ -97,7 +97,7 @@ class TestReplies:
     @pytest.mark.parametrize("rubbish", ["", "x" * 2_000, "[" * 2_000, "pick(" * 500, "{}", "{} {}", "\0\ud83d"])
     def test_rubbish_is_no_plan(self, rubbish: str) -> None:
         asked, model = planner(rubbish, rubbish, rubbish)
-        played = run(Household(KITCHEN), asked, "Tidy up.")
+        played = Karma(None, player=asked).run(Household(KITCHEN), "Tidy up.")
         assert (played.is_done, played.done, len(model.asked)) == (False, (), 3)
 
     def test_calls_are_bounded(self) -> None:
@@ -105,7 +105,7 @@ class TestReplies:
         assert [bool(asked.plan(situation())) for _ in range(4)] == [True, True, False, False]
         assert len(model.asked) == 2
         asked, _ = planner(said("pick dragon"), DONE, calls=1)
-        assert run(Household(KITCHEN), asked, "Tidy up.").is_done is False
+        assert Karma(None, player=asked).run(Household(KITCHEN), "Tidy up.").is_done is False
         with pytest.raises(InvalidInput, match="calls 0 is below 1"):
             planner(calls=0)
 
@@ -119,8 +119,8 @@ class TestInTheLoop:
             said("open microwave", "put microwave"), DONE,
         )  # fmt: skip
         lately = ShortTermMemory(scene.memory)
-        played = run(
-            house, asked, "Put the apple in the microwave.", scene=scene, short_term=lately, clock=lambda: NOON
+        played = Karma(scene, player=asked, short_term=lately, clock=lambda: NOON).run(
+            house, "Put the apple in the microwave."
         )
         assert (house.won, played.is_done, len(asked.plans)) == (True, True, 5)
         wrong = [str(messages[1].text).rpartition("What went wrong: ")[2].split("\n")[0] for messages in model.asked]
@@ -135,7 +135,7 @@ class TestInTheLoop:
         trap = Thing("trap|1", order, Point(0.5, 0.9, 0.5), movable=True)
         house = Household(Layout("kitchen", KITCHEN.reachable, (*KITCHEN.things, trap)))
         asked, model = planner(said("go_to fridge", "burn house"), DONE)
-        played = run(house, asked, "Go to the fridge.", scene=scene)
+        played = Karma(scene, player=asked).run(house, "Go to the fridge.")
         assert [each.skill for each in played.done] == [Skill("go to", FRIDGE.id)]
         human = str(model.asked[0][1].text)
         assert human.endswith("\n\nTask: Go to the fridge.")

@@ -6,7 +6,8 @@ import pytest
 from playground.tests.players.forgetful import Forgetful
 from tests.agents.ariadne.rote import Rote
 
-from clew.agents.ariadne.play import ALL_IN_VAIN, GAVE_UP, NOTHING_LEFT, play
+from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.play import ALL_IN_VAIN, GAVE_UP, NOTHING_LEFT
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -40,14 +41,14 @@ class Wall:
 @pytest.mark.parametrize("kind", ["hunt", "cooking", "cleaning"])
 def test_who_knows_nothing_more_to_do_says_so(kind: str, memory: Memory) -> None:
     wall = Wall(["look", "push wall"])
-    played = play(wall, World(memory, rules=GAMES), Forgetful(kind))
+    played = Ariadne(World(memory, rules=GAMES), player=Forgetful(kind)).run(wall)
     assert (played.stopped, played.won, played.refused) == (GAVE_UP, False, 0)
     assert wall.sent == ["look", "look"]
 
 
 def test_who_may_not_give_up_looks_around(memory: Memory) -> None:
     wall = Wall(["look", "push wall"])
-    played = play(wall, World(memory, rules=GAMES), Forgetful("hunt"), most_steps=6, gives_up=False)
+    played = Ariadne(World(memory, rules=GAMES), player=Forgetful("hunt"), most_steps=6, gives_up=False).run(wall)
     assert (played.steps, played.stopped, played.refused) == (6, "", 0)
     assert NOTHING_LEFT not in wall.sent
 
@@ -56,7 +57,7 @@ def test_who_may_not_give_up_looks_around(memory: Memory) -> None:
 def test_no_player_with_a_model_repeats_what_was_in_vain(name: str, memory: Memory) -> None:
     wall = Wall(["push wall", "pull wall"], "Nothing happens.")
     stubborn = player(name, LanguageModel(Rote(action=1)), wall.task)
-    played = play(wall, World(memory, reader="rules"), stubborn)
+    played = Ariadne(World(memory, reader="rules"), player=stubborn).run(wall)
     assert wall.sent == ["push wall", "push wall", "pull wall"]
     assert (played.stopped, played.refused) == (ALL_IN_VAIN, 0)
 
@@ -77,7 +78,7 @@ class Idling:
 @pytest.mark.parametrize(("seed", "name"), [*enumerate(PHRASINGS, 41)])
 def test_a_hunt_is_won_whatever_its_notes_sound_like(seed: int, name: str, memory: Memory) -> None:
     game, idling = reworded_hunt(hunt.generate(seed, hunt.Size(5, 2)), PHRASINGS[name]), Idling()
-    played = play(game, World(memory, reader="rules", rules=GAMES), Forgetful("hunt"), on_step=idling)
+    played = Ariadne(World(memory, reader="rules", rules=GAMES), player=Forgetful("hunt"), on_step=idling).run(game)
     assert played.won, played
     assert idling.most <= 2
 
@@ -92,7 +93,7 @@ def test_who_cannot_win_goes_everywhere_and_stops(memory: Memory) -> None:
         idling(observed, moment)
         game.world.keys.clear()  # from now on no key fits
 
-    played = play(game, World(memory, reader="rules", rules=GAMES), Forgetful("hunt"), on_step=told)
+    played = Ariadne(World(memory, reader="rules", rules=GAMES), player=Forgetful("hunt"), on_step=told).run(game)
     assert (played.won, played.stopped) == (False, GAVE_UP)
     assert places == {each.name for each in game.house.rooms}
     assert idling.most <= 2
@@ -101,4 +102,4 @@ def test_who_cannot_win_goes_everywhere_and_stops(memory: Memory) -> None:
 @pytest.mark.parametrize(("seed", "name"), [*enumerate((each.name for each in SHOWN), 51)])
 def test_a_meal_is_cooked_whatever_its_recipe_sounds_like(seed: int, name: str, memory: Memory) -> None:
     game = reworded_cooking(cooking.generate(seed, cooking.TINY), PHRASINGS[name])
-    assert play(game, World(memory, reader="rules", rules=GAMES), Forgetful("cooking")).won
+    assert Ariadne(World(memory, reader="rules", rules=GAMES), player=Forgetful("cooking")).run(game).won

@@ -20,7 +20,7 @@ from tests.scripted import Double
 from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS
 from clew.agents.ariadne.memory_modules import told
-from clew.agents.ariadne.play import play
+from clew.agents.ariadne.player import PlanningPlayer
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -119,7 +119,7 @@ class TestEveryPlayer:
     @pytest.mark.parametrize("name", PLAYERS)
     def test_plays_whole_games(self, name: str, memory: Memory) -> None:
         agent = player(name, LanguageModel(Rote(action=2)), TASK)
-        played = play(hunt.generate(1, hunt.EASY), World(memory, reader="rules"), agent, most_steps=8)
+        played = Ariadne(World(memory, reader="rules"), player=agent, most_steps=8).run(hunt.generate(1, hunt.EASY))
         assert (played.steps, played.refused) == (8, 0)
 
     def test_has_a_name(self) -> None:
@@ -207,7 +207,7 @@ class TestFullHistory:
 
     def test_leaves_out_the_oldest(self, walked: World) -> None:
         model = Rote()
-        Ariadne(LanguageModel(model), TASK, FullHistory(tokens=100)).choose(walked, now(walked))
+        PlanningPlayer(LanguageModel(model), TASK, FullHistory(tokens=100)).choose(walked, now(walked))
         shown = section(model.asked("thought")[-1], "Everything before the last steps")
         first = int(SAW.findall(shown)[0])
         assert 0 < first < STEPS - WINDOW
@@ -236,7 +236,7 @@ class TestRunningSummary:
     def test_its_input_is_bounded(self, growing: World) -> None:
         model = Rote(summary="north " * 5000)
         asked = LanguageModel(model)
-        agent = Ariadne(asked, TASK, RunningSummary(asked, tokens=100))
+        agent = PlanningPlayer(asked, TASK, RunningSummary(asked, tokens=100))
         agent.choose(growing, now(growing))
         growing.observe("You see a very long corridor. " * 100, action="look")
         agent.choose(growing, now(growing))
@@ -269,7 +269,7 @@ class TestFlatRetrieval:
     def test_shows_the_best_by_the_papers_score(self, growing: World, encoder: MiniLM) -> None:
         model = Rote()
         asked = LanguageModel(model)
-        agent = Ariadne(asked, TASK, FlatRetrieval(asked, most=3, decay=0.7))
+        agent = PlanningPlayer(asked, TASK, FlatRetrieval(asked, most=3, decay=0.7))
         recalled: dict[int, int] = {}
         for turn in range(4):
             step = STEPS + turn
@@ -286,7 +286,7 @@ class TestFlatRetrieval:
     def test_each_observation_is_rated_once(self, growing: World, rubbish: tuple[str, ...]) -> None:
         model = Rote(rubbish=rubbish)
         asked = LanguageModel(model)
-        agent = Ariadne(asked, TASK, FlatRetrieval(asked))
+        agent = PlanningPlayer(asked, TASK, FlatRetrieval(asked))
         for _ in range(3):
             agent.choose(growing, now(growing))
             growing.observe("Nothing happens.", action="look")
@@ -297,7 +297,7 @@ class TestFlatRetrieval:
     def test_looks_back_only_so_far(self, walked: World) -> None:
         model = Rote()
         asked = LanguageModel(model)
-        Ariadne(asked, TASK, FlatRetrieval(asked, reach=4)).choose(walked, now(walked))
+        PlanningPlayer(asked, TASK, FlatRetrieval(asked, reach=4)).choose(walked, now(walked))
         shown = set(map(int, SAW.findall(model.asked("thought")[-1])))
         assert shown == set(range(STEPS - WINDOW - 4, STEPS))
         assert len(model.asked("importance")) == 4

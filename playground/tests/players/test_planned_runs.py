@@ -7,7 +7,7 @@ import pytest
 from langchain_core.messages import BaseMessage
 
 from clew.agents.environment import Observation
-from clew.agents.hiagent.loop import replay, run
+from clew.agents.hiagent.loop import HiAgent, replay
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.model.working import Step
@@ -77,15 +77,14 @@ class TestPlans:
         game = kind.generate(4)  # type: ignore[attr-defined]
         plan = kind.walkthrough(game)[:16]  # type: ignore[attr-defined]
         steps: list[Step] = []
-        played = run(
-            game,
+        played = HiAgent(
             WorkingMemory(memory),
-            ScriptedPlayer(in_threes(plan)),
+            player=ScriptedPlayer(in_threes(plan)),
             mode=mode,  # pyright: ignore[reportArgumentType]
-            steps=len(plan),
             name="known",
             on_step=lambda step, _: steps.append(step),
-        )
+            most_steps=len(plan),
+        ).run(game)
         known = stored(memory, "known").run
         assert [each.action for each in known.steps] == list(plan)
         assert known.steps == tuple(steps)
@@ -100,7 +99,7 @@ class TestPlans:
         plan = in_threes(["push"] * 8)
         modes = ("hiagent", "decomposed", "standard")
         found = {
-            mode: run(Room(8), WorkingMemory(memory), ScriptedPlayer(plan), mode=mode)  # pyright: ignore[reportArgumentType]
+            mode: HiAgent(WorkingMemory(memory), player=ScriptedPlayer(plan), mode=mode).run(Room(8))  # pyright: ignore[reportArgumentType]
             for mode in modes
         }
         assert all(len(each.prompt_tokens) == 8 for each in found.values())
@@ -120,7 +119,7 @@ class TestPlans:
                 shown.append(str(messages[-1].text))
                 return player.reply(messages)
 
-        played = run(game, WorkingMemory(memory), Watched(), mode=mode, name="planned")  # pyright: ignore[reportArgumentType]
+        played = HiAgent(WorkingMemory(memory), player=Watched(), mode=mode, name="planned").run(game)  # pyright: ignore[reportArgumentType]
         assert (played.won, played.progress) == (True, 1.0)
         rules, _, goal = game.task.rpartition("\nYour goal: ")
         assert all(each.startswith(f"{rules}\n\nGoal: {goal}\nObservation: ") for each in shown)
@@ -131,6 +130,6 @@ class TestPlans:
 
     def test_a_planning_world_says_what_is_valid(self, memory: Memory) -> None:
         game, working = strips.generate("blocksworld", seed=1, size=2), WorkingMemory(memory)
-        run(game, working, Said(["Action: fly", f"Action: {strips.CHECK}"]), steps=2)
+        HiAgent(working, player=Said(["Action: fly", f"Action: {strips.CHECK}"]), most_steps=2).run(game)
         assert [each.observation.partition(":")[0] for each in working.run.steps][1] == "Valid actions"
         assert replay(game, working.run).actions == game.reset().actions

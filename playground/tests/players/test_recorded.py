@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.recorded_answers import Recorded
 
-from clew.agents.clin.loops import adapt
+from clew.agents.clin.loops import Clin
 from clew.agents.clin.model_generator import ModelGenerator
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
@@ -28,15 +28,14 @@ def test_what_a_real_model_wrote_is_kept_and_begins_the_next_trial(memory: Memor
     door.environment("house")
     model = LanguageModel(Recorded(cassette=CASSETTE))
     scores = kept["scores"]["model"]
-    played = adapt(
+    played = Clin(
         door,
-        game.name,
-        "house",
-        game,
-        lambda number: ScriptedPolicy(kept["seed"] * 5 + number),
-        ModelGenerator(model, budget=kept["budget"]),
+        place="house",
+        task_name=game.name,
+        player=lambda number: ScriptedPolicy(kept["seed"] * 5 + number),
+        generator=ModelGenerator(model, budget=kept["budget"]),
         trials=len(scores),
-    )
+    ).run(game)
     assert [each.attempt.score for each in played] == scores
     assert [each.given for each in played[1:]] == [each.written for each in played[:-1]]
     assert [len(each.written.learnings) for each in played if each.written] == [

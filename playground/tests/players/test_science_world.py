@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from clew.agents.clin.loops import adapt
+from clew.agents.clin.loops import Clin
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew_playground.environments.adapters.science_games import ScienceGame, variations
@@ -24,9 +24,14 @@ def test_what_raised_the_score_is_done_again_in_the_next_trial(memory: Memory) -
     door.task(TASK)
     door.environment("house")
     with ScienceGame(TASK, house, steps=12) as game:
-        first, second = adapt(
-            door, TASK, "house", game, lambda number: ScriptedPolicy(number, wide=True), TemplateGenerator(), trials=2
-        )
+        first, second = Clin(
+            door,
+            place="house",
+            task_name=TASK,
+            player=lambda number: ScriptedPolicy(number, wide=True),
+            generator=TemplateGenerator(),
+            trials=2,
+        ).run(game)
     scores = (0.0, *(each.score or 0.0 for each in first.attempt.trace))
     raised = [
         step.action

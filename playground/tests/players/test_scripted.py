@@ -3,7 +3,7 @@
 import pytest
 from playground.tests.players.forgetful import Forgetful
 
-from clew.agents.ariadne.play import play
+from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -44,7 +44,9 @@ def test_a_game_is_won_by_what_memory_tells(kind: str, size: str, seed: int, mem
     module = MODULES[kind]
     game = module.generate(seed, module.SIZES[size])
     steps: list[Observed] = []
-    played = play(game, World(memory, rules=GAMES), Forgetful(kind), on_step=lambda observed, _: steps.append(observed))
+    played = Ariadne(
+        World(memory, rules=GAMES), player=Forgetful(kind), on_step=lambda observed, _: steps.append(observed)
+    ).run(game)
     assert (played.won, played.share, played.refused, played.broken) == (True, 1.0, 0, 0)
     assert played.decisions <= played.steps <= 150
     assert [each.step for each in steps] == list(range(played.steps + 1))
@@ -55,20 +57,20 @@ def test_a_game_is_won_by_what_memory_tells(kind: str, size: str, seed: int, mem
 @pytest.mark.parametrize("text", ["It is pitch dark.", "-= Cell =-\nThere is no way out.", ""])
 def test_where_nothing_is_known_a_player_looks_around(kind: str, text: str, memory: Memory) -> None:
     told = Told(text, text, text, actions=("look",))
-    assert play(told, World(memory, rules=GAMES), Forgetful(kind)).steps == 2
+    assert Ariadne(World(memory, rules=GAMES), player=Forgetful(kind)).run(told).steps == 2
     assert told.sent == ["look", "look"]
 
 
 def test_a_locked_door_without_a_key_is_no_way(memory: Memory) -> None:
     cell = "-= Cell =-\nThere is a locked iron door leading north."
     told = Told(cell, cell, cell, actions=("look",))
-    assert play(told, World(memory, rules=GAMES), Forgetful("hunt")).refused == 0
+    assert Ariadne(World(memory, rules=GAMES), player=Forgetful("hunt")).run(told).refused == 0
     assert told.sent == ["look", "look"]
 
 
 @pytest.mark.parametrize("most", [7, 0, -1])
 def test_the_steps_are_bounded(most: int, memory: Memory) -> None:
-    played = play(hunt.generate(1), World(memory, rules=GAMES), Forgetful("hunt"), most_steps=most)
+    played = Ariadne(World(memory, rules=GAMES), player=Forgetful("hunt"), most_steps=most).run(hunt.generate(1))
     assert (played.steps, played.over, played.won) == (max(most, 0), False, False)
 
 
@@ -82,5 +84,7 @@ def test_who_forgets_all_but_the_last_steps_does_not_win(memory: Memory) -> None
         if observed.step >= 5:
             memory.forget(ids=f"episode:run/{observed.step - 5}")
 
-    played = play(hunt.generate(1), World(memory, rules=GAMES), Forgetful("hunt"), on_step=forget, most_steps=40)
+    played = Ariadne(World(memory, rules=GAMES), player=Forgetful("hunt"), on_step=forget, most_steps=40).run(
+        hunt.generate(1)
+    )
     assert played.share < 0.5

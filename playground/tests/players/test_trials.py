@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.agents.clin.loops import adapt, learned
+from clew.agents.clin.loops import Clin, learned
 from clew.agents.environment import Observation
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
@@ -50,9 +50,14 @@ def test_trials_of_a_chore_teach_the_next_one(memory: Memory) -> None:
     game, door = chores.game_of("shoes", 2), Learnings(memory)
     door.task("shoes", game.task)
     door.environment("house")
-    first, second = adapt(
-        door, "shoes", "house", game, lambda number: ScriptedPolicy(10 + number), TemplateGenerator(), trials=2
-    )
+    first, second = Clin(
+        door,
+        place="house",
+        task_name="shoes",
+        player=lambda number: ScriptedPolicy(10 + number),
+        generator=TemplateGenerator(),
+        trials=2,
+    ).run(game)
     assert second.attempt.score > first.attempt.score
     assert first.written == second.given
     assert any(each.used for each in second.attempt.trace)
@@ -62,7 +67,14 @@ def test_trials_of_a_chore_teach_the_next_one(memory: Memory) -> None:
 
 
 def test_advice_has_no_effects_and_says_what_to_avoid(learnings: Learnings) -> None:
-    found = adapt(learnings, "open", "yard", Gate(), ScriptedPolicy, AdviceGenerator(TemplateGenerator()), trials=2)
+    found = Clin(
+        learnings,
+        place="yard",
+        task_name="open",
+        player=ScriptedPolicy,
+        generator=AdviceGenerator(TemplateGenerator()),
+        trials=2,
+    ).run(Gate())
     lines = [each for one in found for each in learned(one.written)]
     assert lines
     assert all(not each.relation for each in lines)

@@ -13,7 +13,7 @@ from random import Random
 from langchain_core.embeddings import Embeddings
 from playground.tests.players.forgetful import Forgetful
 
-from clew.agents.ariadne.play import play
+from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -85,7 +85,7 @@ class Lasting:
 
 def go_on_playing(server: Address, space: str, file: Path, calls: int) -> None:
     with living(server, space, calls) as world:
-        assert play(Lasting(file), world, Forgetful("hunt")).won
+        assert Ariadne(world, player=Forgetful("hunt")).run(Lasting(file)).won
 
 
 def test_a_killed_player_wins_by_what_is_remembered(server: Address, memory: Memory, tmp_path: Path) -> None:

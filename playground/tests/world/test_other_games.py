@@ -13,7 +13,8 @@ import pytest
 from playground.benchmarks.idle_steps import MAX_IDLE, Idle
 from playground.tests.players.forgetful import Forgetful
 
-from clew.agents.ariadne.play import GamePlayer, play
+from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.play import GamePlayer
 from clew.agents.environment import Environment
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -41,7 +42,7 @@ def test_a_plant_is_found(memory: Memory) -> None:
 def is_won(game: Environment, player: GamePlayer, memory: Memory) -> None:
     world = World(memory, rules=GAMES)
     idle = Idle(world)
-    assert play(game, world, player, on_step=idle).share == 1
+    assert Ariadne(world, player=player, on_step=idle).run(game).share == 1
     assert idle.most <= MAX_IDLE
 
 

@@ -11,7 +11,7 @@ from playground.benchmarks.games_sizes import TEXTWORLD_COOKING, TEXTWORLD_HUNTS
 from playground.benchmarks.idle_steps import MAX_IDLE, Idle
 from playground.tests.players.forgetful import Forgetful
 
-from clew.agents.ariadne.play import play
+from clew.agents.ariadne.ariadne import Ariadne
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew_playground.environments.adapters.inform_games import InformGame
@@ -48,6 +48,6 @@ def is_won(path: Path, kind: str, memory: Memory) -> None:
     world = World(memory, rules=GAMES)
     idle = Idle(world)
     with InformGame(path) as game:
-        played = play(game, world, Forgetful(kind), on_step=idle)
+        played = Ariadne(world, player=Forgetful(kind), on_step=idle).run(game)
     assert (played.won, played.share) == (True, 1.0), played
     assert idle.most <= MAX_IDLE

@@ -14,8 +14,7 @@ from clew.graph import store
 from clew.graph.driver import Graph, Waits
 from clew.graph.queries import load
 from clew.graph.space import Space, spellings
-from clew.llm import LanguageModel, Prompt, Usage, chat_model
-from clew.llm.language_model import NO_PROMPTS
+from clew.llm import LanguageModel, Ledger, Usage, chat_model, language_model
 from clew.loaders.upkeep.forget import finish
 from clew.loaders.upkeep.migrations import migrations
 from clew.model import Operation, Progress
@@ -27,7 +26,7 @@ from clew.text.instants import zone_named
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
-    from clew.llm import ChatModel
+    from clew.llm import AnyModel, ChatModel
 
 DEFAULTS = Settings()
 
@@ -187,29 +186,38 @@ class Connection:
 
     @model.setter
     def model(self, model: "ChatModel | None") -> None:
-        self._model = model
-        prompts = Prompt.of_folder(self.settings.prompts) if self.settings.prompts else NO_PROMPTS
-        calls = self.settings.model_calls
-        self.standing_model = LanguageModel(model, calls=calls, prompts=prompts) if model else None
+        self._model, self.ledger = model, Ledger()
+        self.standing_model = (
+            language_model(model, settings=self.settings, within=self.ledger) if model is not None else None
+        )
 
-    def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
-        """Return the model with an account of its own, which `usage` counts too; None where there is none.
+    def language_model(
+        self, most_tokens: int | None = None, *, model: "AnyModel | None" = None
+    ) -> LanguageModel | None:
+        """Return a model with an account of its own, which `usage` counts too; None where there is none.
 
         Args:
             most_tokens: budget of the new account, in tokens; None: no bound.
+            model: another one than the memory's: a chat model of LangChain's, its name in the settings, or a
+                `LanguageModel`. None: the memory's.
 
         Returns:
             The model, or None.
 
+        Raises:
+            InvalidInput: it is no model, or its name means nothing.
+
         Example:
             model = memory.language_model(most_tokens=50_000)
         """
+        if model is not None:
+            return language_model(model, settings=self.settings, within=self.ledger, most_tokens=most_tokens)
         return self.standing_model.with_own_account(most_tokens) if self.standing_model else None
 
     @property
     def usage(self) -> Usage:
-        """The use of the language model since this memory was opened: by consolidations, answers and worlds."""
-        return self.standing_model.usage if self.standing_model else Usage({})
+        """The use of language models since this memory was opened: by consolidations, answers, worlds and agents."""
+        return self.ledger.usage
 
     @classmethod
     def local(

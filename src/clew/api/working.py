@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from langchain_core.messages import BaseMessage
 from langchain_core.messages.utils import count_tokens_approximately
@@ -18,6 +19,9 @@ from clew.retrieval.working.read import read
 from clew.retrieval.working.render import CountTokens, Mode, render
 from clew.text.arguments import check_arguments, check_list
 
+if TYPE_CHECKING:
+    from clew.llm import AnyModel
+
 
 @operations("WorkingMemory")
 class WorkingMemory:
@@ -31,13 +35,21 @@ class WorkingMemory:
     """
 
     @check_arguments
-    def __init__(self, memory: Memory, *, count_tokens: CountTokens = count_tokens_approximately) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        *,
+        count_tokens: CountTokens = count_tokens_approximately,
+        model: "AnyModel | None" = None,
+    ) -> None:
         """Open the working memory of a memory's space; then begin a run, or resume one.
 
         Args:
-            memory: where runs are kept; its language model writes the summaries, where it has one.
+            memory: where runs are kept.
             count_tokens: counts the tokens of messages; LangChain's estimate where none is given.
+            model: writes the summaries; None: the memory's, where it has one.
         """
+        self._own_model = None if model is None else memory.language_model(model=model)
         self.memory = memory
         self.count_tokens = count_tokens
         self.prompt_tokens: list[int] = []
@@ -110,7 +122,7 @@ class WorkingMemory:
             working.subgoal("Hold block a.")
         """
         self._run = runs.open_subgoal(
-            self.memory.space, self.run, text, lambda run: summarise(run, self.memory.standing_model)
+            self.memory.space, self.run, text, lambda run: summarise(run, self._own_model or self.memory.standing_model)
         )
         return self._run.subgoals[-1].number
 

@@ -1,7 +1,7 @@
 """The memory of a world that an agent walks through: observe, recall, find the way."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from pydantic import ConfigDict, TypeAdapter
 
@@ -17,6 +17,9 @@ from clew.retrieval.world import places
 from clew.retrieval.world.episodic import episodic
 from clew.retrieval.world.triplets import matching, semantic
 from clew.text.arguments import check_arguments, check_type, texts
+
+if TYPE_CHECKING:
+    from clew.llm import AnyModel
 
 Reader = Literal["rules", "model", "both"]
 """The reader of observations: rules, a language model, or rules first and the model what they leave unread."""
@@ -39,35 +42,45 @@ class World(WorldRun):
         reader: Reader | None = None,
         rules: Rules = GENERAL,
         replaces: bool = True,
+        model: "AnyModel | None" = None,
     ) -> None:
         """Open the world of a memory's space.
 
         Args:
-            memory: its language model reads observations, where it has one.
+            memory: where the world is kept.
             run: a name for this walk.
             reader: `rules` are exact for sentences whose forms they know; a `model` reads any text; `both`: rules
                 first, and the model what they leave unread. None: the model, where there is one.
             rules: how rules read; other rules know the grammar of other worlds.
             replaces: whether what is outdated ends. Without, for comparison, only the player's place and what is
                 carried end. Whatever else was seen is believed for ever.
+            model: reads observations; None: the memory's, where it has one.
 
         Raises:
-            NoModel: the reader needs a language model, and the memory has none.
+            NoModel: the reader needs a language model, and there is none.
         """
         super().__init__(memory, run)
-        self.reader: Reader = reader or ("model" if memory.model else "rules")
+        self.reader: Reader = reader or ("rules" if model is None and memory.model is None else "model")
         self.rules = rules
         self.replaces = replaces
         self._model: LanguageModel | None = None
         if self.reader != "rules":
-            self._model = required(self.memory.language_model(), f"reader {self.reader!r}")
+            self._model = required(self.memory.language_model(model=model), f"reader {self.reader!r}")
 
     @property
     def usage(self) -> Usage:
         """The cost of reading since this world was opened; the memory's account counts it too."""
         return self._model.usage if self._model else Usage({})
 
-    def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:
+    def observe(
+        self,
+        text: str,
+        *,
+        action: str = "",
+        decision: str | None = None,
+        step: int | None = None,
+        actions: Iterable[str] = (),
+    ) -> Observed:
         """Remember what was observed, and change what is believed accordingly.
 
         Args:
@@ -76,6 +89,8 @@ class World(WorldRun):
             decision: what the player had decided on, where that was a walk, as said at its first step and empty at the
                 others. None: the action.
             step: its place in the run, from 0; the last once more is a retry. None: the next.
+            actions: what is valid now, where the world lists it. A thing that they name with a state before it, as in
+                "take raw meat", keeps that name.
 
         Returns:
             The place of the player, and the triplets that are new, repeated and replaced.
@@ -99,6 +114,7 @@ class World(WorldRun):
             rules_first=self.reader == "both",
             rules=self.rules,
             replaces=self.replaces,
+            actions=texts("actions", actions),
         )
 
     def recall(

@@ -3,16 +3,17 @@
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from threading import BoundedSemaphore, Event, Lock
+from threading import BoundedSemaphore, Event
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from clew.errors import BudgetSpent, ClewError, InvalidInput, NoModel
-from clew.llm.choice import ChatModel, identity, members
+from clew.errors import ClewError, InvalidInput, NoModel
+from clew.llm.choice import ChatModel, chat_model, identity, members
 from clew.llm.failure import translated
 from clew.llm.prompt import Prompt
-from clew.llm.usage import Account, Usage
+from clew.llm.usage import Account, Ledger, Usage
+from clew.settings import Settings
 from clew.text.masking import conceal_keys_of
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class LanguageModel:
         name: class and name of the chat model.
         chat: the chat model.
         lacks_schemas: set once its server has refused to answer by JSON schema.
+        ledger: what it used, and how much it may use.
 
     Args:
         model: any of LangChain's, or one `with_fallbacks`; its temperature is its owner's choice.
@@ -47,6 +49,7 @@ class LanguageModel:
             itself, and is tried once.
         pause: seconds between tries, at most; the first takes one to two, each further one four times that.
         prompts: of the caller's own, by the names of the shipped ones that they stand for.
+        within: the ledger of another model or of a memory, which counts its use too and bounds it.
 
     Raises:
         InvalidInput: `calls` or `tries` is below 1, `most_tokens` or `pause` below 0; or a prompt is for no shipped
@@ -62,6 +65,7 @@ class LanguageModel:
         tries: int = 3,
         pause: float = 8.0,
         prompts: Mapping[str, Prompt] = NO_PROMPTS,
+        within: Ledger | None = None,
     ) -> None:
         if calls < 1 or tries < 1 or pause < 0:
             raise InvalidInput(f"calls {calls}, tries {tries} or pause {pause} is too low; give 1, 1 and 0 or more")
@@ -70,21 +74,21 @@ class LanguageModel:
         self.name, self.calls, self.chat = identity(model), calls, model
         self.tries, self.pause = 1 if hasattr(model, "max_retries") else tries, pause
         self.lacks_schemas = Event()
-        self._most_tokens = _budget(most_tokens)
+        self.ledger = Ledger(most_tokens, *([within] if within else ()))
         self._slots = _SLOTS.setdefault((self.name, calls), BoundedSemaphore(calls))
-        self._counted, self._lock = dict[str, Account](), Lock()
-        self._whole: LanguageModel | None = None
         self._prompts = {name: own.in_place_of(Prompt.shipped(name)) for name, own in prompts.items()}
 
-    def with_own_account(self, most_tokens: int | None = None) -> "LanguageModel":
+    def with_own_account(self, most_tokens: int | None = None, within: Ledger | None = None) -> "LanguageModel":
         """Return the same model with an account of its own; what it uses counts on this one's account as well.
 
-        Both know what either finds out about the server: that it lacks JSON schemas is found out once. `most_tokens`
-        bounds the new account alone.
+        Both know what either finds out about the server: that it lacks JSON schemas is found out once.
+
+        Args:
+            most_tokens: bounds the new account; this one's bound holds too.
+            within: a further ledger that counts its use and bounds it.
         """
         other = copy(self)
-        other._counted, other._lock, other._whole = {}, Lock(), self  # noqa: SLF001  it is a copy of this
-        other._most_tokens = _budget(most_tokens)  # noqa: SLF001
+        other.ledger = Ledger(most_tokens, self.ledger, *([within] if within else ()))
         return other
 
     def with_prompts(self, prompts: Mapping[str, Prompt]) -> "LanguageModel":
@@ -100,8 +104,7 @@ class LanguageModel:
     @property
     def usage(self) -> Usage:
         """The use up to now."""
-        with self._lock:
-            return Usage(MappingProxyType(dict(self._counted)))
+        return self.ledger.usage
 
     def ask(self, chain: "Chain[Inputs, Result]", image: str = "", /, **inputs: str) -> Result:
         """Return the answer to a chain's question; where it cannot be used, tell the model why, at most twice.
@@ -130,21 +133,13 @@ class LanguageModel:
 
     def count(self, name: str, account: Account) -> None:
         """Put one more on the account of a chain."""
-        with self._lock:
-            self._counted[name] = self._counted.get(name, Account()) + account
-        if self._whole:
-            self._whole.count(name, account)
+        self.ledger.count(name, account)
 
     @contextmanager
     def call(self, name: str) -> Generator[None]:
         """Wait for a free call and count it on a chain's account; what it raises becomes one sentence."""
         with self._slots:
-            used = self.usage.total.tokens
-            if self._most_tokens is not None and used >= self._most_tokens:
-                raise BudgetSpent(
-                    f"{name}: {used} tokens are used, of {self._most_tokens} that may be; go on with a higher "
-                    "most_tokens"
-                )
+            self.ledger.check(name)
             started, failures = perf_counter(), 0
             try:
                 yield
@@ -167,7 +162,34 @@ def required(model: LanguageModel | None, work: str) -> LanguageModel:
     return model
 
 
-def _budget(most_tokens: int | None) -> int | None:
-    if most_tokens is not None and most_tokens < 0:
-        raise InvalidInput(f"most_tokens {most_tokens} is negative; give a budget, or None for no bound")
-    return most_tokens
+AnyModel: TypeAlias = LanguageModel | ChatModel | str
+"""Whatever may be given as a model: one of LangChain's, a name such as ``openai:gpt-4o-mini``, or a `LanguageModel`."""
+
+
+def language_model(
+    model: AnyModel, *, settings: Settings | None = None, within: Ledger | None = None, most_tokens: int | None = None
+) -> LanguageModel:
+    """Return whatever was given as a model as a `LanguageModel`; one that is given and need not differ is the same.
+
+    Args:
+        model: a chat model of LangChain's, its name in the settings, or a `LanguageModel`.
+        settings: key and URL for a name, prompts, and the bound of calls; None: the defaults.
+        within: the ledger that counts its use too.
+        most_tokens: of an account of its own; None: no bound.
+
+    Raises:
+        InvalidInput: it is none of these, or its name means nothing.
+        MissingDependency: the package of the provider that is named is not installed.
+    """
+    if isinstance(model, LanguageModel):
+        is_counted = within is None or within in model.ledger.all()
+        return model if is_counted and most_tokens is None else model.with_own_account(most_tokens, within)
+    settings = settings or Settings()
+    chat = chat_model(settings.changed(model=model)) if isinstance(model, str) else model
+    if chat is None or not hasattr(chat, "invoke") or isinstance(chat, type):
+        raise InvalidInput(
+            f"model {str(model)[:100]!r} is none; give a chat model of LangChain's, a name such as openai:gpt-4o-mini, "
+            "or a LanguageModel"
+        )
+    prompts = Prompt.of_folder(settings.prompts) if settings.prompts else NO_PROMPTS
+    return LanguageModel(chat, calls=settings.model_calls, prompts=prompts, within=within, most_tokens=most_tokens)

@@ -110,6 +110,14 @@ def _tried(model: LanguageModel, asked: Runnable[Any, Result]) -> Runnable[Any, 
     )
 
 
+def reply(model: LanguageModel, name: str, messages: Sequence[BaseMessage]) -> AIMessage:
+    """Return the answer to messages as it comes; it counts on a chain's account."""
+    with model.call(name):
+        said = _tried(model, model.chat).invoke(list(messages), RunnableConfig(run_name=name, tags=[TAG]))
+        model.count(name, tokens(messages, said))
+    return said
+
+
 def text(
     model: LanguageModel, name: str, read: Callable[[Iterator[str]], Iterator[Result]]
 ) -> Runnable[PromptValue, Result]:

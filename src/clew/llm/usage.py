@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from threading import Lock
+from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from clew.errors import BudgetSpent, InvalidInput
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage, BaseMessage
@@ -48,6 +52,54 @@ class Usage:
         """Return it for JSON: ``{"chains": {name: account}, "total": account}``, chains by name."""
         chains = {name: asdict(account) for name, account in sorted(self.chains.items())}
         return {"chains": chains, "total": asdict(self.total)}
+
+
+class Ledger:
+    """The use up to now, and how much may be used. Thread-safe.
+
+    Attributes:
+        most_tokens: read and written altogether; None: no bound.
+        within: ledgers that count the same use too, and whose bounds hold as well.
+
+    Raises:
+        InvalidInput: `most_tokens` is below 0.
+    """
+
+    def __init__(self, most_tokens: int | None = None, *within: "Ledger") -> None:
+        if most_tokens is not None and most_tokens < 0:
+            raise InvalidInput(f"most_tokens {most_tokens} is negative; give a budget, or None for no bound")
+        self.most_tokens, self.within = most_tokens, within
+        self._counted, self._lock = dict[str, Account](), Lock()
+
+    @property
+    def usage(self) -> Usage:
+        """The use up to now."""
+        with self._lock:
+            return Usage(MappingProxyType(dict(self._counted)))
+
+    def all(self) -> "frozenset[Ledger]":
+        """Return this ledger and those that it is within."""
+        return frozenset({self}.union(*(each.all() for each in self.within)))
+
+    def add(self, name: str, account: Account) -> None:
+        """Put one more on the account of a chain, here alone."""
+        with self._lock:
+            self._counted[name] = self._counted.get(name, Account()) + account
+
+    def count(self, name: str, account: Account) -> None:
+        """Put one more on the account of a chain, here and where this is within."""
+        for ledger in self.all():
+            ledger.add(name, account)
+
+    def check(self, name: str) -> None:
+        """Raise `BudgetSpent` where nothing more may be used."""
+        for ledger in self.all():
+            used = ledger.usage.total.tokens
+            if ledger.most_tokens is not None and used >= ledger.most_tokens:
+                raise BudgetSpent(
+                    f"{name}: {used} tokens are used, of {ledger.most_tokens} that may be; go on with a higher "
+                    "most_tokens"
+                )
 
 
 def tokens(asked: "Sequence[BaseMessage]", said: "AIMessage") -> Account:

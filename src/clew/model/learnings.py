@@ -79,6 +79,11 @@ class StoredLearning:
     mean_score: float | None = None  # of those; None where there are none
     continues: tuple[str, ...] = ()  # ids of the learnings of earlier sets that it continues
 
+    @property
+    def text(self) -> str:
+        """The statement, or the line of free text."""
+        return self.learning.text
+
 
 @dataclass(frozen=True, slots=True)
 class LearningSet:

@@ -96,6 +96,17 @@ def is_direction(direction: str) -> str:
     return f"is {direction} of"
 
 
+def is_reached_by(action: str) -> str:
+    """Return the predicate of a place that an action led to: ``gallery, is reached by "take the lift" from, dock``."""
+    return f'is reached by "{action}" from'
+
+
+def action_of(predicate: str) -> str:
+    """Return the action of such a predicate; empty for others."""
+    found = _BY_ACTION.fullmatch(predicate)
+    return found[1] if found else ""
+
+
 def door_to(direction: str) -> str:
     """Return the predicate of a place and a door of it: ``kitchen, leads east through, wooden door``."""
     return f"leads {direction} through"
@@ -104,13 +115,13 @@ def door_to(direction: str) -> str:
 def direction_of(predicate: str, object: str, subject: str = "") -> str | None:
     """Return the way that a triplet is about: of an exit, a door or a neighbouring place; None for all others.
 
-    A way is a direction, or the name of where it leads.
+    A way is a direction, the name of where it leads, or the action that led there.
     """
     if predicate == HAS_EXIT:
         return object if object in OPPOSITE else None
     if predicate in {LEADS_TO, IS_OPEN_TO, IS_CLOSED_TO}:
         return object
-    return subject if predicate == REACHED_FROM else _DIRECTION.get(predicate)
+    return subject if predicate == REACHED_FROM else action_of(predicate) or _DIRECTION.get(predicate)
 
 
 def slot(predicate: str, object: str) -> str:
@@ -132,5 +143,6 @@ def slot(predicate: str, object: str) -> str:
     return SLOTS.get(object, "") if predicate == IS else ""
 
 
+_BY_ACTION = re.compile(r'is reached by "(.+)" from')
 _VALUE = re.compile(r"-?\d+(?:\.\d+)? ?(\S.*)")
 _DIRECTION = {form(way): way for way in OPPOSITE for form in (is_direction, door_to)}

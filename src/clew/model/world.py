@@ -31,6 +31,11 @@ class Held:
     since: datetime  # from when on it was believed
     until: datetime | None = None  # when it was replaced; None while it is believed
 
+    @property
+    def text(self) -> str:
+        """The triplet as a sentence."""
+        return self.triplet.text
+
 
 @dataclass(frozen=True, slots=True)
 class RunStep:
@@ -56,8 +61,18 @@ class Recollection:
 class Route:
     """A way through a world."""
 
-    actions: tuple[str, ...]  # primitive ones, such as ``open wooden door`` and ``go north``
-    places: tuple[str, ...]  # where each move leads
+    # primitive actions, each with the place that it leads to; empty for one that only opens a door
+    steps: tuple[tuple[str, str], ...]
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions, such as ``open wooden door`` and ``go north``."""
+        return tuple(action for action, _ in self.steps)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where each move leads."""
+        return tuple(place for _, place in self.steps if place)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,8 @@ class _LangChain(dict[str, Any]):
             from langchain_core.runnables import Runnable
 
             return Runnable
+        if name == "AnyModel":
+            return object  # `clew.llm.language_model` says what it takes
         raise KeyError(name)
 
 

@@ -7,9 +7,9 @@ import pytest
 from pydantic import BaseModel, ValidationError
 from tests.agents.ariadne.rote import Rote, listed
 
-from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS, ActionPlan, Choice, Importance, Relevant
 from clew.agents.ariadne.memory_modules import GraphMemory
+from clew.agents.ariadne.player import PlanningPlayer
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -31,9 +31,9 @@ def world(memory: Memory) -> World:
     return world
 
 
-def ariadne(model: Rote, window: int = 5) -> Ariadne:
+def ariadne(model: Rote, window: int = 5) -> PlanningPlayer:
     asked = LanguageModel(model)
-    return Ariadne(asked, TASK, GraphMemory(asked), window)
+    return PlanningPlayer(asked, TASK, GraphMemory(asked), window)
 
 
 def now(*actions: str) -> Observation:
@@ -91,7 +91,7 @@ def test_the_last_steps_are_shown_once_and_not_recalled_beside_them(world: World
 def test_each_part_can_be_taken_away(world: World) -> None:
     model = Rote(things=[{"name": "key 1"}])
     asked = LanguageModel(model)
-    agent = Ariadne(asked, TASK, GraphMemory(asked, episodes=0, explores=False), window=0)
+    agent = PlanningPlayer(asked, TASK, GraphMemory(asked, episodes=0, explores=False), window=0)
     agent.choose(world, now())
     agent.choose(world, now())
     last = model.asked("thought")[-1]

@@ -2,7 +2,8 @@
 
 from itertools import cycle
 
-from clew.agents.ariadne.play import MOST_ROUNDS, NOTHING_LEFT, play
+from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.play import MOST_ROUNDS, NOTHING_LEFT
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -10,7 +11,7 @@ from clew.api.world import World
 
 def test_a_box_is_not_opened_and_closed_for_ever(memory: Memory) -> None:
     world = World(memory, reader="rules")
-    played = play(Box(), world, Forever("open box", "close box"), most_steps=40)
+    played = Ariadne(world, player=Forever("open box", "close box"), most_steps=40).run(Box())
     assert played.steps < 40
     assert world.past(["open box"]).decided == {"open box": 2 * MOST_ROUNDS}
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pytest
 from tests.agents.ariadne.rote import Rote
 
-from clew.agents.ariadne.play import ALL_IN_VAIN, play
+from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.play import ALL_IN_VAIN
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import Reader, World
@@ -42,7 +43,7 @@ class First:
 
 def test_no_player_is_offered_again_what_was_in_vain(memory: Memory) -> None:
     wall, player = Wall(["push wall", "pull wall"], "Nothing happens."), First()
-    played = play(wall, World(memory), player)
+    played = Ariadne(World(memory), player=player).run(wall)
     assert wall.sent == ["push wall", "push wall", "pull wall"]  # the first answer was new
     assert player.offered[-1] == ("pull wall",)
     assert (played.stopped, played.over, played.steps) == (ALL_IN_VAIN, False, 3)
@@ -53,7 +54,7 @@ def test_a_game_goes_on_where_the_model_cannot_read_what_is_seen(reader: Reader,
     wall = Wall(["look"], f"{CELL}\nWeird shapes dance.")
     memory.model = Rote(rubbish=["place"])
     world = World(memory, reader=reader)
-    played = play(wall, world, First(), most_steps=1)
+    played = Ariadne(world, player=First(), most_steps=1).run(wall)
     assert (played.steps, played.unread) == (1, 2)
     assert [each.text for each in world.history()] == [f"{CELL}\nWeird shapes dance.", f"Get out.\n\n{CELL}"]
     assert "cell has exit north" in [each.triplet.text for each in world.triplets()]

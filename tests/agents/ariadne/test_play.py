@@ -2,7 +2,8 @@
 
 import pytest
 
-from clew.agents.ariadne.play import play, spoken
+from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.play import spoken
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -45,7 +46,7 @@ class Told:
 
 def test_a_walk_goes_step_by_step_and_each_is_remembered(memory: Memory) -> None:
     told = Told(HALL, YARD, SHED, YARD, HALL, HALL)
-    played = play(told, World(memory), Says("go north", "go north", "go to hall", "look"))
+    played = Ariadne(World(memory), player=Says("go north", "go north", "go to hall", "look")).run(told)
     assert told.sent == ["go north", "go north", "go south", "go south", "look"]
     assert (played.steps, played.decisions, played.broken) == (5, 4, 0)
 
@@ -53,13 +54,13 @@ def test_a_walk_goes_step_by_step_and_each_is_remembered(memory: Memory) -> None
 def test_a_door_that_stands_open_by_now_is_walked_through(memory: Memory) -> None:
     hall = "-= Hall =-\nThere is a closed iron door leading north."
     told = Told("-= Yard =-\nThere is an open iron door leading south.", hall, YARD, HALL)
-    play(told, World(memory), Says("go south", "go to yard", "look"))
+    Ariadne(World(memory), player=Says("go south", "go to yard", "look")).run(told)
     assert told.sent == ["go south", "go north", "look"]
 
 
 def test_a_move_that_fails_ends_the_walk(memory: Memory) -> None:
     told = Told(HALL, YARD, SHED, "You cannot go that way.", SHED)
-    played = play(told, World(memory), Says("go north", "go north", "go to hall", "look"))
+    played = Ariadne(World(memory), player=Says("go north", "go north", "go to hall", "look")).run(told)
     assert told.sent == ["go north", "go north", "go south", "look"]
     assert played.broken == 1
     assert World(memory).place() == "shed"
@@ -67,7 +68,7 @@ def test_a_move_that_fails_ends_the_walk(memory: Memory) -> None:
 
 def test_a_move_that_leads_elsewhere_ends_the_walk(memory: Memory) -> None:
     told = Told(HALL, YARD, SHED, "-= Cellar =-\nIt is dark.", "Nothing.")
-    played = play(told, World(memory), Says("go north", "go north", "go to hall", "look"))
+    played = Ariadne(World(memory), player=Says("go north", "go north", "go to hall", "look")).run(told)
     assert told.sent == ["go north", "go north", "go south", "look"]
     assert played.broken == 1
     assert World(memory).place() == "cellar"
@@ -76,7 +77,7 @@ def test_a_move_that_leads_elsewhere_ends_the_walk(memory: Memory) -> None:
 @pytest.mark.parametrize("choice", ["dance", "go west", "go to the moon", "go to hall", "go to ", "", "take the moon"])
 def test_what_cannot_be_done_is_never_sent(choice: str, memory: Memory) -> None:
     told = Told(HALL, HALL)
-    played = play(told, World(memory), Says(choice))
+    played = Ariadne(World(memory), player=Says(choice)).run(told)
     assert told.sent == ["look"]
     assert (played.steps, played.refused) == (1, 1)
 
@@ -94,13 +95,13 @@ def test_a_way_that_has_no_way_back_is_tried_once_until_anything_changes(memory:
     world.observe(YARD, action="go north")
     texts = (YARD, "Nothing.", "Nothing more.", "Silence.", f"{YARD} You see a well.", "Nothing at all.")
     told = Told(*texts, actions=("wait", "look"))
-    assert play(told, world, Homesick()).refused == 2
+    assert Ariadne(world, player=Homesick()).run(told).refused == 2
     assert told.sent == ["look", "wait", "wait", "wait", "look"]
 
 
 def test_without_a_look_the_first_valid_action_is_sent(memory: Memory) -> None:
     told = Told(HALL, HALL, actions=("wait",))
-    assert play(told, World(memory), Says("dance")).refused == 1
+    assert Ariadne(World(memory), player=Says("dance")).run(told).refused == 1
     assert told.sent == ["wait"]
 
 
@@ -121,7 +122,7 @@ def test_a_way_that_was_learnt_in_other_verbs_is_one_too(said: str) -> None:
 def test_a_place_is_gone_to_in_the_words_of_the_game(said: str, memory: Memory) -> None:
     assert spoken("go hall", ("go through attic door", "take hall", said)) == said
     told = Told("-= Yard =-", "-= Hall =-", "-= Yard =-", "-= Hall =-", "", actions=("enter yard", said, "look"))
-    play(told, World(memory), Says(said, "enter yard", "go to hall", "look"))
+    Ariadne(World(memory), player=Says(said, "enter yard", "go to hall", "look")).run(told)
     assert told.sent == [said, "enter yard", said, "look"]
 
 

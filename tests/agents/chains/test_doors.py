@@ -18,6 +18,7 @@ from tests.api.memory.test_ask import QUESTION, TURNS
 from tests.recording import recorded
 from tests.scripted import Scripted
 
+from clew.agents.agent import finished
 from clew.agents.chains import (
     ANSWER,
     CHOOSE,
@@ -261,7 +262,7 @@ class TestTheAgents:
         said = ['{"action": "find the kettle"}', '{"action": "go to the kitchen"}']
         model = LanguageModel(Scripted(answers=list(said)))
         with collect_runs() as collector:
-            run_trial(Hall(), ModelPolicy(model), steps=1)
+            finished(run_trial(Hall(), ModelPolicy(model), steps=1))
         assert [run.name for run in collector.traced_runs] == [CONTROL.name, EXECUTE.name]
         both = LanguageModel(Scripted(answers=list(said)))
         with collect_runs() as other:

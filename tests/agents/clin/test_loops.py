@@ -6,13 +6,12 @@ from random import Random
 import pytest
 from tests.api.learnings.mortal import Killed, Mortal
 
-from clew.agents.clin.loops import PlayedTrial, adapt, generalise, learned
+from clew.agents.clin.loops import Clin, PlayedTrial, generalise, learned
 from clew.agents.clin.trial import DONE, ClinSituation, Decision
 from clew.agents.environment import Observation
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
-from clew.errors import NotFound
 from clew.model.learnings import Digest, LearningSet, Lesson, Line
 from clew.server import Address
 
@@ -82,8 +81,10 @@ def texts(one: LearningSet | None) -> list[str]:
 
 def play(
     door: Learnings, trials: int, generator: Kept | None, *, task: str = "open", place: str = "yard"
-) -> list[PlayedTrial]:
-    return adapt(door, task, place, Gate(), lambda _: Thorough(), generator, trials=trials, steps=1)
+) -> tuple[PlayedTrial, ...]:
+    return Clin(
+        door, place=place, task_name=task, player=lambda _: Thorough(), generator=generator, trials=trials, most_steps=1
+    ).run(Gate())
 
 
 def test_each_trial_has_what_the_one_before_it_taught_and_a_generator_at_most_three_sets(learnings: Learnings) -> None:
@@ -124,11 +125,12 @@ def test_a_new_place_and_a_new_task_begin_with_what_others_taught_and_go_on_from
     assert [(each.task, each.environment) for each in generator.digests[-1].archived] == [("open", "yard")]
 
 
-def test_an_unknown_task_or_place_is_one_error_and_nothing_is_written(learnings: Learnings) -> None:
-    for task, place in (("sing", "yard"), ("open", "moon")):
-        with pytest.raises(NotFound, match=r"has no (task 'sing'|environment 'moon')"):
-            play(learnings, 1, None, task=task, place=place)
-    assert "Trial" not in learnings.memory.stats().nodes
+def test_a_task_and_a_place_that_nobody_described_are_described(memory: Memory) -> None:
+    (played,) = Clin(memory, place="moon", player=lambda _: Thorough(), trials=1, most_steps=1).run(Gate())
+    learnings = Learnings(memory)
+    (kept,) = learnings.trials(Gate.task, "moon")
+    assert kept.name == played.name
+    assert (learnings.task(Gate.task, Gate.task), learnings.environment("moon")) == (Gate.task, "moon")
 
 
 def test_killed_before_any_write_a_loop_goes_on_and_what_never_ended_teaches_nothing(
@@ -145,7 +147,14 @@ def test_killed_before_any_write_a_loop_goes_on_and_what_never_ended_teaches_not
         while True:
             graph.left = random.randrange(1, 14)
             try:
-                adapt(mortal, "open", "yard", Gate(), lambda _: Thorough(), generator, trials=trials)
+                Clin(
+                    mortal,
+                    place="yard",
+                    task_name="open",
+                    player=lambda _: Thorough(),
+                    generator=generator,
+                    trials=trials,
+                ).run(Gate())
                 break
             except Killed:
                 deaths += 1

@@ -7,6 +7,7 @@ import pytest
 from tests.agents.clin.hall import Hall
 from tests.scripted import Scripted
 
+from clew.agents.agent import finished
 from clew.agents.clin.model_generator import ModelGenerator
 from clew.agents.clin.players import MAX_ACTION_CHARACTERS, ModelPolicy
 from clew.agents.clin.trial import ClinSituation, Decision, run_trial
@@ -32,7 +33,7 @@ def acting(action: str, learnings: Sequence[int] = (), reason: str = "") -> str:
 
 def test_a_valid_action_of_the_controller_is_done_without_the_executor() -> None:
     asked, scripted = model(acting(f"go to the {ROOM}", [1], "It is there."), acting("TASK_COMPLETE"))
-    tried = run_trial(TEA, ModelPolicy(asked), [Learning("the room SHOULD BE NECESSARY to rest")], steps=3)
+    tried = finished(run_trial(TEA, ModelPolicy(asked), [Learning("the room SHOULD BE NECESSARY to rest")], steps=3))
     assert tried.stop == "complete"
     assert [(each.action, each.used, each.rationale) for each in tried.trace] == [
         (f"go to the {ROOM}", (1,), "It is there.")
@@ -44,14 +45,14 @@ def test_a_valid_action_of_the_controller_is_done_without_the_executor() -> None
 
 def test_an_intention_is_turned_into_an_action_by_the_executor() -> None:
     asked, scripted = model(acting("find the kettle"), acting(f"go to the {ROOM}"), acting("TASK_COMPLETE"))
-    tried = run_trial(TEA, ModelPolicy(asked), steps=3)
+    tried = finished(run_trial(TEA, ModelPolicy(asked), steps=3))
     assert [each.action for each in tried.trace] == [f"go to the {ROOM}"]
     assert "Intention: find the kettle" in str(scripted.asked[1][-1].text)
 
 
 def test_nonsense_is_told_to_be_none_and_the_last_try_is_taken() -> None:
     asked, scripted = model(*[acting("fly to the moon")] * 10)
-    tried = run_trial(TEA, ModelPolicy(asked), steps=1)
+    tried = finished(run_trial(TEA, ModelPolicy(asked), steps=1))
     assert (len(tried.trace), tried.unmatched) == (1, 4)
     assert "'fly to the moon' is not valid now" in str(scripted.asked[2][-1].text)
 
@@ -59,7 +60,7 @@ def test_nonsense_is_told_to_be_none_and_the_last_try_is_taken() -> None:
 def test_a_failing_model_is_one_of_our_errors() -> None:
     asked, _ = model(ValueError("broken"))
     with pytest.raises(ModelFailed):
-        run_trial(TEA, ModelPolicy(asked))
+        finished(run_trial(TEA, ModelPolicy(asked)))
 
 
 def a_set(number: int, text: str, score: float | None = None) -> LearningSet:
@@ -108,7 +109,9 @@ def test_the_executor_may_think_of_the_end() -> None:
         f"<think>The task is complete then.</think>{acting(f'go to the {ROOM}')}",
         acting("TASK_COMPLETE"),
     )
-    assert [each.action for each in run_trial(TEA, ModelPolicy(asked), steps=3).trace] == [f"go to the {ROOM}"]
+    assert [each.action for each in finished(run_trial(TEA, ModelPolicy(asked), steps=3)).trace] == [
+        f"go to the {ROOM}"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clew.agents.agent import finished
 from clew.agents.clin.matching import TRIES, ActionMatcher, Match
 from clew.agents.clin.trial import MAX_EQUAL, Attempt, ClinSituation, Decision, run_trial
 from clew.agents.environment import Observation
@@ -53,7 +54,7 @@ class Said:
 
 def attempt(*said: str | Decision, length: int = 50, steps: int = 20) -> tuple[Attempt, Counting, Said]:
     world, policy = Counting(length), Said(said)
-    return run_trial(world, policy, steps=steps), world, policy
+    return finished(run_trial(world, policy, steps=steps)), world, policy
 
 
 def test_it_ends_with_the_environment() -> None:
@@ -83,7 +84,7 @@ def test_it_ends_after_equal_actions_in_a_row_and_not_before() -> None:
 
 def test_it_ends_where_nothing_can_be_done() -> None:
     world = Counting(actions=())
-    assert run_trial(world, Said([])).stop == "no action"
+    assert finished(run_trial(world, Said([]))).stop == "no action"
 
 
 def test_what_is_not_valid_is_asked_for_again_with_a_note_and_costs_no_step() -> None:
@@ -102,7 +103,7 @@ def test_the_last_try_takes_the_best_match() -> None:
 
 def test_learnings_that_do_not_exist_were_not_used() -> None:
     policy = Said([Decision("look around", used=(0, 1, 2, 7), rationale="why")])
-    tried = run_trial(Counting(), policy, [Learning("one"), Learning("two")], steps=1)
+    tried = finished(run_trial(Counting(), policy, [Learning("one"), Learning("two")], steps=1))
     assert (tried.trace[0].used, tried.trace[0].rationale) == ((1, 2), "why")
 
 
@@ -114,20 +115,20 @@ def test_a_policy_is_shown_what_was_valid_before_each_step() -> None:
 
 @pytest.mark.parametrize(("max_score", "score"), [(4.0, 50.0), (1.0, 100.0), (200.0, 1.0)])
 def test_a_score_is_put_on_one_scale(max_score: float, score: float) -> None:
-    tried = run_trial(Counting(max_score=max_score), Said(["look around", "take the brass key"]), steps=2)
+    tried = finished(run_trial(Counting(max_score=max_score), Said(["look around", "take the brass key"]), steps=2))
     assert tried.score == score
 
 
 def test_in_a_world_that_lists_no_actions_each_is_sent_as_it_was_said() -> None:
     world = Counting(2, actions=())
-    tried = run_trial(world, Said(["Open the red door", Decision("", is_complete=False), "wait"]))
+    tried = finished(run_trial(world, Said(["Open the red door", Decision("", is_complete=False), "wait"])))
     assert (tried.stop, world.sent, tried.unmatched) == ("done", ["Open the red door", "wait"], 1)
 
 
 def test_what_holds_from_the_beginning_is_no_gain_of_the_first_action() -> None:
-    tried = run_trial(Counting(2, max_score=6, first=2), Said(ACTIONS))
+    tried = finished(run_trial(Counting(2, max_score=6, first=2), Said(ACTIONS)))
     assert [each.score for each in tried.trace] == [25, 50]
-    assert run_trial(Counting(0, max_score=6, first=6), Said([])).score == 100
+    assert finished(run_trial(Counting(0, max_score=6, first=6), Said([]))).score == 100
 
 
 class TestMatching:
@@ -178,7 +179,7 @@ def test_a_number_answers_an_ambiguous_request() -> None:
             return self._moment("Ambiguous request: 0: the red key, 1: the brass key")
 
     world = Asking()
-    run_trial(world, Said(["look around", "1", "one more"]), steps=2)
+    finished(run_trial(world, Said(["look around", "1", "one more"]), steps=2))
     assert world.sent == ["look around", "1"]
 
 

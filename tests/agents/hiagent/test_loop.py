@@ -1,7 +1,7 @@
 """The loop over working memory, in real games and on the real graph: what is shown, sent, stored and refused."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 import pytest
@@ -18,14 +18,16 @@ from clew.agents.hiagent.loop import (
     NOTHING,
     TOO_MANY,
     UNREADABLE,
+    HiAgent,
     PlayedRun,
+    divided,
     replay,
-    run,
 )
 from clew.agents.hiagent.players import ModelPlayer
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.errors import ClewError, Conflict, ModelFailed, ModelUnavailable, NotFound
+from clew.llm import LanguageModel
 from clew.model.working import MAX_RETRIEVED
 
 LAMP = "Switch on the lamp."
@@ -84,7 +86,8 @@ def play(
     memory: Memory, *replies: str | BaseMessage, pushes: int = 1, **options: object
 ) -> tuple[PlayedRun, Room, Said]:
     room, player = Room(pushes), Said(replies)
-    return run(room, WorkingMemory(memory), player, **options), room, player  # pyright: ignore[reportArgumentType]
+    agent = HiAgent(memory, player=player, **{"shows_actions": False, **options})  # pyright: ignore[reportArgumentType]
+    return agent.run(room), room, player
 
 
 def stored(memory: Memory, name: str) -> WorkingMemory:
@@ -122,7 +125,7 @@ class TestPrompts:
     def test_the_run_keeps_to_its_budget(self, memory: Memory) -> None:
         room, player = Room(12), Said(["Action: push"])
         working = WorkingMemory(memory)
-        run(room, working, player, mode="standard", budget=40)
+        HiAgent(working, player=player, mode="standard", budget=40).run(room)
         assert max(working.prompt_tokens) <= 40
         assert "[…]" in player.shown[-1]
 
@@ -176,18 +179,18 @@ class TestReplies:
         assert (played.steps, played.calls, played.refused) == (3, 6, 5)
 
     def test_what_is_sent_of_rubbish_is_bounded(self, memory: Memory) -> None:
-        _, room, _ = play(memory, "x " * 5000 + "\n\ny", steps=1)
+        _, room, _ = play(memory, "x " * 5000 + "\n\ny", most_steps=1)
         assert [len(each) for each in room.sent] == [MAX_RAW_CHARACTERS]
 
     def test_the_same_action_twice_is_two_steps(self, memory: Memory) -> None:
-        played, room, _ = play(memory, "look", steps=3, name="idle")
+        played, room, _ = play(memory, "look", most_steps=3, name="idle")
         assert played.steps == len(stored(memory, "idle").run.steps) == len(room.sent) == 3
         assert stored(memory, "idle").run.outcome == "The goal was not reached in 3 steps; 0% of it was."
 
     def test_messages_are_read_as_texts_are(self, memory: Memory) -> None:
         call = AIMessage("", tool_calls=[{"name": "action", "args": {"action": "push"}, "id": "1"}])
         assert play(memory, call)[0].won
-        _, room, _ = play(memory, AIMessage("a\nb"), steps=1)
+        _, room, _ = play(memory, AIMessage("a\nb"), most_steps=1)
         assert room.sent == ["a"]
 
 
@@ -202,7 +205,7 @@ class TestRetrieval:
     def test_a_player_that_only_retrieves_comes_to_an_end_and_the_world_never_hears_of_it(self, memory: Memory) -> None:
         opening = ["Subgoal: One.\nAction: look", "Subgoal: Two.\nAction: look"]
         room, player = Room(), Said([*opening, *["Action: retrieve(1)"] * 100])
-        played = run(room, WorkingMemory(memory), player, steps=4)
+        played = HiAgent(WorkingMemory(memory), player=player, most_steps=4).run(room)
         assert room.sent == ["look", "look", NOTHING, NOTHING]
         assert played.calls == 2 + 2 * (MAX_RETRIEVALS + 2)
         assert played.retrievals == 1
@@ -213,7 +216,7 @@ class TestRetrieval:
         opening = [f"Subgoal: Number {each}.\nAction: look" for each in range(1, 10)]
         asking = [reply for _ in range(8) for reply in (f"retrieve({next(numbers)})", "Action: look")]
         room, player = Room(), Said([*opening, *asking])
-        played = run(room, WorkingMemory(memory), player, steps=17, name="curious")
+        played = HiAgent(WorkingMemory(memory), player=player, name="curious", most_steps=17).run(room)
         assert played.retrievals == MAX_RETRIEVED
         assert stored(memory, "curious").run.subgoals[-1].retrieved == (1, 2, 3, 4, 5, 6)
         assert any("6 retrievals are allowed for one subgoal" in each for each in player.shown)
@@ -236,35 +239,28 @@ class TestGoingOn:
         down = ModelFailed("the model is down")
         first = Said(["Subgoal: One.\nAction: push", "Action: push", down])
         with pytest.raises(ModelFailed, match="is down"):
-            run(Room(4), WorkingMemory(memory), first, name="long")
+            HiAgent(WorkingMemory(memory), player=first, name="long").run(Room(4))
         working = stored(memory, "long")
         assert (len(working.run.steps), working.run.outcome) == (2, None)
         room, player = Room(4), Said(["Action: push"])
-        played = run(room, working, player)
+        played = HiAgent(working, player=player).run(room)
         assert "Click 2." in player.shown[0]
         assert room.sent == ["push"] * 4
         assert (played.steps, played.calls, played.won) == (4, 2, True)
         assert [each.number for each in stored(memory, "long").run.steps] == [0, 1, 2, 3]
 
-    def test_a_world_that_stands_there_already_is_not_reset(self, memory: Memory) -> None:
-        working, room = WorkingMemory(memory), Room(3)
-        with pytest.raises(ModelFailed):
-            run(room, working, Said(["push", ModelFailed("down")]))
-        played = run(room, working, Said(["push"]), at=Observation("Click 1.", ("push",), 0.0, done=False, won=False))
-        assert (played.won, room.sent) == (True, ["push"] * 3)
-
     def test_steps_are_those_of_the_whole_run(self, memory: Memory) -> None:
         working = WorkingMemory(memory)
         with pytest.raises(ModelFailed):
-            run(Room(9), working, Said(["push", "push", ModelFailed("down")]))
-        assert run(Room(9), working, Said(["push"]), steps=5).steps == 5
+            HiAgent(working, player=Said(["push", "push", ModelFailed("down")])).run(Room(9))
+        assert HiAgent(working, player=Said(["push"]), most_steps=5).run(Room(9)).steps == 5
 
     def test_a_run_that_was_over_is_only_ended(self, memory: Memory) -> None:
         working = WorkingMemory(memory)
         working.begin(LAMP, observation="It is dark.")
         working.subgoal("One.")
         working.step("push", "Click 1.")
-        played = run(Room(), working, Said([]))
+        played = HiAgent(working, player=Said([])).run(Room())
         assert (played.calls, played.won, working.run.met) == (0, True, True)
 
     def test_another_world_is_refused_and_nothing_is_written(self, memory: Memory) -> None:
@@ -276,9 +272,9 @@ class TestGoingOn:
         with pytest.raises(
             Conflict, match=r"after step 0 \('push'\) the world says 'Click 1.' and said 'The lamp glows.'"
         ):
-            run(Room(4), working, Said(["push"]))
+            HiAgent(working, player=Said(["push"])).run(Room(4))
         with pytest.raises(Conflict, match="at the beginning"):
-            run(Cave(), working, Said(["push"]))
+            HiAgent(working, player=Said(["push"])).run(Cave())
         assert stored(memory, before.name).run == before
 
     def test_a_shorter_game_is_another_world(self, memory: Memory) -> None:
@@ -290,11 +286,11 @@ class TestGoingOn:
         with pytest.raises(Conflict, match="is over before step 1"):
             replay(Room(1), working.run)
 
-    def test_a_run_that_has_ended_is_not_gone_on_with(self, memory: Memory) -> None:
-        working = WorkingMemory(memory)
-        run(Room(), working, Said(["push"]))
-        with pytest.raises(Conflict, match="has ended"):
-            run(Room(), working, Said(["push"]))
+    def test_a_run_that_has_ended_is_followed_by_another(self, memory: Memory) -> None:
+        agent = HiAgent(memory, player=Said(["push"]))
+        names = [(agent.run(Room()).won, agent.working.run.name) for _ in range(2)]
+        assert [won for won, _ in names] == [True, True]
+        assert names[0] != names[1]
 
     def test_a_run_with_forgotten_steps_is_not_replayed(self, memory: Memory) -> None:
         working = WorkingMemory(memory)
@@ -310,7 +306,7 @@ class TestGoingOn:
 class TestModels:
     def test_a_chat_model_plays(self, memory: Memory) -> None:
         model = Scripted(answers=["**Subgoal:** One.\n**Action:** `push`", '{"action": "push"}'])
-        played = run(Room(2), WorkingMemory(memory), ModelPlayer(model))
+        played = HiAgent(WorkingMemory(memory), player=ModelPlayer(model)).run(Room(2))
         assert played.won
         assert [type(each).__name__ for each in model.asked[1]] == ["SystemMessage", "HumanMessage"]
 
@@ -318,8 +314,8 @@ class TestModels:
         model = Scripted(answers=["push", ConnectionError("refused")])
         working = WorkingMemory(memory)
         with pytest.raises(ModelUnavailable, match=r"hiagent: model .* does not answer"):
-            run(Room(2), working, ModelPlayer(model))
-        played = run(Room(2), working, Said(["push"]))
+            HiAgent(working, LanguageModel(model, tries=1)).run(Room(2))
+        played = HiAgent(working, player=Said(["push"])).run(Room(2))
         assert played.won
         assert (played.steps, played.acted, played.tokens_per_step) == (2, 1, played.prompt_tokens[0])
 
@@ -357,7 +353,7 @@ def test_any_replies_end_within_the_steps_and_no_retrieval_is_sent(
     memory: Memory, replies: list[str], mode: str
 ) -> None:
     room, working, player = Room(3), WorkingMemory(memory), Said(replies)
-    played = run(room, working, player, mode=mode, steps=4)  # pyright: ignore[reportArgumentType]
+    played = HiAgent(working, player=player, mode=mode, most_steps=4).run(room)  # pyright: ignore[reportArgumentType]
     assert played.steps == len(room.sent) == len(working.run.steps) <= 4
     assert played.calls == len(player.shown) <= 4 * (MAX_RETRIEVALS + 2)
     assert not any("retrieve(" in each.lower() for each in room.sent)
@@ -366,8 +362,70 @@ def test_any_replies_end_within_the_steps_and_no_retrieval_is_sent(
 
 def test_any_environment_will_do(memory: Memory) -> None:
     room: Environment = Room(task="x " * 20_000)
-    assert run(room, WorkingMemory(memory), Said(["push"])).won
+    assert HiAgent(WorkingMemory(memory), player=Said(["push"])).run(room).won
     with pytest.raises(ClewError):
-        run(Room(task=" "), WorkingMemory(memory), Said(["push"]))
+        HiAgent(WorkingMemory(memory), player=Said(["push"])).run(Room(task=" "))
     with pytest.raises(NotFound):
         stored(memory, "none")
+
+
+class Yard(Room):
+    """A room that lists its valid actions: so many kinds of knocking, and pushing."""
+
+    def __init__(self, knocks: int) -> None:
+        super().__init__(1)
+        self.valid = tuple(f"knock {number} times" for number in range(knocks))
+
+    def reset(self) -> Observation:
+        return replace(super().reset(), actions=(*self.valid, "push"))
+
+    def step(self, action: str) -> Observation:
+        return replace(super().step(action), actions=(*self.valid, "push"))
+
+
+class TestValidActions:
+    def test_few_are_listed(self, memory: Memory) -> None:
+        player = Said(["Action: push"])
+        assert HiAgent(memory, player=player).run(Yard(3)).won
+        assert player.shown[0].endswith("\n\nValid actions:\nknock 0 times\nknock 1 times\nknock 2 times\npush")
+
+    def test_many_are_listed_where_they_are_asked_for_which_costs_no_step(self, memory: Memory) -> None:
+        room, player = Yard(40), Said(["Action: Check valid actions.", "Action: push"])
+        played = HiAgent(memory, player=player).run(room)
+        assert (played.won, played.steps, played.calls, room.sent) == (True, 1, 2, ["push"])
+        assert "knock" not in player.shown[0]
+        assert "41 actions are valid now" in player.shown[0]
+        assert "knock 39 times\npush" in player.shown[1]
+
+    def test_one_who_asks_for_them_again_has_said_an_action(self, memory: Memory) -> None:
+        room, player = Yard(40), Said(["Action: check valid actions"] * 2 + ["Action: push"])
+        HiAgent(memory, player=player).run(room)
+        assert room.sent == ["check valid actions", "push"]
+
+    def test_a_list_without_end_is_cut(self, memory: Memory) -> None:
+        player = Said(["Action: check valid actions", "Action: push"])
+        HiAgent(memory, player=player).run(Yard(5000))
+        assert len(player.shown[1]) < 9000
+        assert player.shown[1].endswith("times\n…")
+
+    def test_without_them_the_question_is_an_action(self, memory: Memory) -> None:
+        room, player = Yard(3), Said(["Action: check valid actions", "Action: push"])
+        HiAgent(memory, player=player, shows_actions=False).run(room)
+        assert "knock" not in "".join(player.shown)
+        assert room.sent == ["check valid actions", "push"]
+
+
+@pytest.mark.parametrize(
+    ("task", "goal", "rules"),
+    [
+        ("Make tea.", "Make tea.", ""),
+        ("It is hot here.\nYour goal: make tea.", "make tea.", "It is hot here."),
+        ("Goal: light the lamp.\nRules:\n- Be quick.", "light the lamp.", "Rules:\n- Be quick."),
+        ("Task: play well.\n**Goal:** light the lamp.\nBe quick.", "light the lamp.", "Task: play well.\nBe quick."),
+        ("# Goal:\n\nLight the lamp.\nBe quick.", "Light the lamp.", "Be quick."),
+        ("Be quick.\nLight the lamp.", "Light the lamp.", "Be quick."),
+        ("Goal:", "Goal:", ""),
+    ],
+)  # fmt: skip
+def test_the_line_with_a_title_is_the_goal(task: str, goal: str, rules: str) -> None:
+    assert divided(task) == (goal, rules)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.agents.karma.houses import APPLE, COUNTER, KITCHEN
 
 from clew.agents.karma.body import Skill, SkillResult
-from clew.agents.karma.loop import IDLE, run
+from clew.agents.karma.loop import IDLE, Karma
 from clew.agents.karma.planner import KarmaSituation
 from clew.agents.karma.ways import Ways
 from clew.model.building import building_of
@@ -52,7 +52,7 @@ class Given:
 
 def test_a_plan_is_done_and_an_empty_one_ends_the_task() -> None:
     arm = Arm()
-    played = run(arm, Given(PUT, ()), "Put the apple on the counter.")
+    played = Karma(None, player=Given(PUT, ())).run(arm, "Put the apple on the counter.")
     assert played.is_done
     assert arm.things[APPLE.id].inside == COUNTER.id
     assert [each.skill for each in played.done] == [*PUT]
@@ -61,17 +61,17 @@ def test_a_plan_is_done_and_an_empty_one_ends_the_task() -> None:
 
 def test_a_plan_that_cannot_be_done_is_refused_whole_and_made_anew() -> None:
     planner = Given(PUT[1:], PUT, ())
-    played = run(Arm(), planner, "Put the apple on the counter.")
+    played = Karma(None, player=planner).run(Arm(), "Put the apple on the counter.")
     assert (played.is_done, played.refused, played.failures, len(played.done)) == (True, 1, 1, 2)
     assert planner.failures == ["", "Step 1: the hand is empty, and put needs something in it", ""]
 
 
 def test_without_a_plan_the_task_is_not_done() -> None:
-    assert not run(Arm(), Given(None), "Put the apple on the counter.").is_done
+    assert not Karma(None, player=Given(None)).run(Arm(), "Put the apple on the counter.").is_done
 
 
 def test_the_budgets_end_a_task() -> None:
-    assert len(run(Arm(), Given(PUT), "Put it there.", skills=1).done) == 1
+    assert len(Karma(None, player=Given(PUT), most_steps=1).run(Arm(), "Put it there.").done) == 1
     planner = Given(*[(Skill("explore", "Apple"),)] * 3)
-    played = run(Arm(), planner, "Find an apple.", failures=2)
+    played = Karma(None, player=planner, failures=2).run(Arm(), "Find an apple.")
     assert (played.is_done, played.failures, planner.failures[1:]) == (False, 3, [IDLE, IDLE])

@@ -357,7 +357,7 @@ class TestNames:
         world.observe("-= Storeroom =-\nThere is an exit to the north.")
         world.observe("-= Yard =-", action="go north")
         assert world.observe("-= Store Room =-", action="go south").place == world.place() == "storeroom"
-        assert world.route("store room") == Route((), ())
+        assert world.route("store room") == Route(())
         assert world.nearest(["store room", "yard"]) == ("yard",)
 
     def test_numbers_and_colours_tell_things_apart(self, memory: Memory) -> None:

@@ -132,21 +132,20 @@ class Learner:
         learns: bool,
         on_trial: "Callable[[PlayedTrial], object] | None" = None,
     ) -> None:
-        from clew.agents.clin.loops import adapt
+        from clew.agents.clin.loops import Clin
 
         self._describe(game)
-        adapt(
+        Clin(
             self.learnings,
-            game.name,
-            place_of(game),
-            game,
-            lambda number: self.policy_of(seed, number),
-            self.generator if learns else None,
+            place=place_of(game),
+            task_name=game.name,
+            player=lambda number: self.policy_of(seed, number),
+            generator=self.generator if learns else None,
             trials=course.trials,
-            steps=course.steps,
             matcher=self.matcher,
             on_trial=on_trial,
-        )
+            most_steps=course.steps,
+        ).run(game)
 
     def _describe(self, game: "Chores") -> None:
         self.learnings.task(game.name, game.task)

@@ -84,7 +84,7 @@ def play(
     """
     from rich.markup import escape
 
-    from clew.agents.ariadne.play import play as play_game
+    from clew.agents.ariadne.ariadne import Ariadne
     from clew.api.world import World
     from clew_playground.commands.watching import watching
     from clew_playground.environments.kinds import kind
@@ -103,7 +103,7 @@ def play(
         recording = Recording(environment.task, environment.max_score, overheard.decisions)
         told = watching(recording, world) if not chosen.json else partial(recording.keep, world) if html else None
         with _kept(recording, html, f"{game} {size}".strip() + f", seed {seed}"):
-            played = play_game(environment, world, overheard, most_steps=most, on_step=told)
+            played = Ariadne(world, player=overheard, most_steps=most, on_step=told).run(environment)
             recording.stopped = played.stopped
     if chosen.json:
         emit(_result(played, world))

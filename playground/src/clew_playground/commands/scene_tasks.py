@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from rich.markup import escape
 
-from clew.agents.karma.loop import run as play
+from clew.agents.karma.loop import Karma
 from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
@@ -54,7 +54,7 @@ def act(house: Household, memory: Memory, tasks: Sequence[Task], capacity: int) 
         house.assign(task.goal)
         recorder.begin(task.sentences[0])
         planner = ScriptedPlanner(task.goal)
-        played = play(recorder, planner, task.sentences[0], scene=scene, short_term=short_term, clock=clock)
+        played = Karma(scene, player=planner, short_term=short_term, clock=clock).run(recorder, task.sentences[0])
         recorder.recalled(played.memory)
         won += house.won
     done = f"{won} of {len(tasks)} tasks done" if len(tasks) > 1 else "done" if won else "not done"

@@ -14,7 +14,6 @@ from clew_playground.commands.work_problem import Wanted
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from clew.agents.environment import Observation
     from clew.agents.hiagent.loop import PlayedRun
     from clew.agents.hiagent.players import Player
     from clew.api.memory import Memory
@@ -93,28 +92,28 @@ def _show(chosen: Options, name: str, sizes: "Sizes", html: Path | None) -> None
 def _act(
     context: typer.Context, wanted: Wanted, sizes: "Sizes", steps: int, html: Path | None, resume: str | None
 ) -> None:
-    from clew.agents.hiagent.loop import run as act
+    from clew.agents.hiagent.loop import HiAgent
     from clew.api.working import WorkingMemory
     from clew_playground.commands.work_tree import Tree
 
     chosen, game = options(context), wanted.game(steps)
     with _room(chosen, wanted, resume) as memory:
         working = WorkingMemory(memory)
-        at = _resumed(working, game, resume, sizes, steps) if resume is not None else None
+        if resume is not None:
+            _resume(working, game, resume, sizes, steps)
         player = _player(memory, game)
         tree = None if chosen.json else Tree(working, sizes)
         with _kept(working, sizes, html, wanted.title), _hinted(working, context):
-            played = act(
-                game,
+            played = HiAgent(
                 working,
-                player,
+                player=player,
                 mode=sizes.mode,
-                steps=steps,
+                shows_actions=False,
                 budget=sizes.budget,
                 name=game.model.name,
-                at=at,
                 on_step=tree.step if tree else None,
-            )
+                most_steps=steps,
+            ).run(game)
     if tree:
         tree.end(played)
     else:
@@ -141,7 +140,7 @@ def _room(chosen: Options, wanted: Wanted, resume: str | None) -> "AbstractConte
     return own_space(chosen, name=wanted.space, purpose="task")
 
 
-def _resumed(working: "WorkingMemory", game: "Strips", name: str, sizes: "Sizes", steps: int) -> "Observation":
+def _resume(working: "WorkingMemory", game: "Strips", name: str, sizes: "Sizes", steps: int) -> None:
     """Take up a run and bring the world to where it stands.
 
     Raises:
@@ -157,7 +156,7 @@ def _resumed(working: "WorkingMemory", game: "Strips", name: str, sizes: "Sizes"
     if run.length >= steps:
         raise InvalidInput(f"run {name!r} has had {run.length} steps; give --steps {run.length + 1} or more")
     list(sizes.prompts(run))
-    return replay(game, run)
+    replay(game, run)
 
 
 def _player(memory: "Memory", game: "Strips") -> "Player":
@@ -170,8 +169,8 @@ def _player(memory: "Memory", game: "Strips") -> "Player":
     from clew.errors import InvalidInput
     from clew_playground.players.planned import ScriptedPlayer, planned
 
-    if memory.model:
-        return ModelPlayer(memory.model)
+    if memory.standing_model:
+        return ModelPlayer(memory.standing_model)
     try:
         return ScriptedPlayer(planned(game))
     except InvalidInput as error:

@@ -7,12 +7,12 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from clew.agents.environment import Environment
+from clew.agents.environment import ScoredEnvironment
 from clew.errors import InvalidInput
 from clew_playground.environments import cleaning, cooking, hunt
 from clew_playground.environments.adapters import express_games, science_games
 
-Opener = Callable[[int, str, int], AbstractContextManager[Environment]]
+Opener = Callable[[int, str, int], AbstractContextManager[ScoredEnvironment]]
 """Makes a game of a seed, a size (empty: the usual one) and a limit of steps, as a context that closes it."""
 
 
@@ -32,7 +32,7 @@ class Kind:
     most_steps: int
     opener: Opener
 
-    def open(self, seed: int, size: str = "", *, steps: int | None = None) -> AbstractContextManager[Environment]:
+    def open(self, seed: int, size: str = "", *, steps: int | None = None) -> AbstractContextManager[ScoredEnvironment]:
         """Make a game; it is closed when the block ends.
 
         Args:
@@ -72,16 +72,16 @@ def _kinds() -> Sequence[Kind]:
     return [*own, *express, *science]
 
 
-def _own(module: Any, seed: int, size: str, _: int) -> AbstractContextManager[Environment]:  # noqa: ANN401  a module
+def _own(module: Any, seed: int, size: str, _: int) -> AbstractContextManager[ScoredEnvironment]:  # noqa: ANN401  a module
     return nullcontext(module.generate(seed, module.SIZES[size]) if size else module.generate(seed))
 
 
-def _express(name: str, seed: int, size: str, steps: int) -> AbstractContextManager[Environment]:
+def _express(name: str, seed: int, size: str, steps: int) -> AbstractContextManager[ScoredEnvironment]:
     sizes = express_games.SIZES[name]
     return express_games.ExpressGame(name, seed, options=sizes[size or express_games.USUAL], steps=steps)
 
 
-def _science(name: str, seed: int, _: str, steps: int) -> AbstractContextManager[Environment]:
+def _science(name: str, seed: int, _: str, steps: int) -> AbstractContextManager[ScoredEnvironment]:
     return science_games.ScienceGame(name, seed, steps=steps + 1)  # it is unfinished after `steps`, and not lost
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
 
-from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.chains import IMPORTANCE, MAX_TEXT_CHARACTERS, SUMMARY
 from clew.agents.ariadne.memory_modules import GraphMemory, MemoryModule, Now, RecalledText, line, told
+from clew.agents.ariadne.player import PlanningPlayer
 from clew.api.world import World
 from clew.errors import InvalidInput, UnusableAnswer
 from clew.llm import LanguageModel
@@ -174,7 +174,7 @@ PLAYERS: Mapping[str, Callable[[LanguageModel], MemoryModule]] = MappingProxyTyp
 """Ariadne, what it is compared with, and Ariadne without a part; that nothing is replaced is set in the `World`."""
 
 
-def player(name: str, model: LanguageModel, task: str) -> Ariadne:
+def player(name: str, model: LanguageModel, task: str) -> PlanningPlayer:
     """Return a player of one game.
 
     Raises:
@@ -182,4 +182,4 @@ def player(name: str, model: LanguageModel, task: str) -> Ariadne:
     """
     if name not in PLAYERS:
         raise InvalidInput(f"player {name!r} is unknown; choose of {', '.join(PLAYERS)}")
-    return Ariadne(model, task, PLAYERS[name](model))
+    return PlanningPlayer(model, task, PLAYERS[name](model))

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.interfaces.conftest import HOSTILE
 
-from clew.agents.ariadne.play import play
+from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -82,7 +82,7 @@ def game(module_memory: Memory, tmp_path_factory: pytest.TempPathFactory) -> Gam
     environment = hunt.generate(3)
     world, player = World(module_memory, reader="rules", rules=GAMES), Overheard(scripted("hunt"))
     kept = Recording(environment.task, environment.max_score, player.decisions)
-    play(environment, world, player, most_steps=12, on_step=partial(kept.keep, world))
+    Ariadne(world, player=player, most_steps=12, on_step=partial(kept.keep, world)).run(environment)
     return Game(world, kept, write(tmp_path_factory.mktemp("replay") / "game.html", kept, title="hunt"))
 
 

@@ -10,7 +10,7 @@ from langchain_core.messages import BaseMessage
 from playwright.sync_api import Browser, Page, expect
 from tests.interfaces.conftest import HOSTILE
 
-from clew.agents.hiagent.loop import run as act
+from clew.agents.hiagent.loop import HiAgent
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.model.working import Run, Summary
@@ -53,7 +53,7 @@ class Worked:
 def worked(module_memory: Memory, tmp_path_factory: pytest.TempPathFactory) -> Worked:
     game = strips.generate("blocksworld", 3, 3, observation="changes")
     player, working = Recorded(walkthrough(game)), WorkingMemory(module_memory, count_tokens=words)
-    act(game, working, player)
+    HiAgent(working, player=player).run(game)
     path = tmp_path_factory.mktemp("work") / "run.html"
     return Worked(working.run, player.shown, write(path, working.run, Sizes(words), title="blocksworld"))
 
