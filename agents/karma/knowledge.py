@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping
 
 from clew.agents.karma.body import SIGHT_M
-from clew.loaders.sources.layouts.ithor import type_facts
+from clew.loaders.sources.layouts.ithor import NO_FACTS, TypeFacts
 from clew.model.places import Placed
 from clew.model.scene import Point, Thing
 
@@ -18,10 +18,14 @@ class Knowledge:
         things: those of them that a planner is shown: what does not move, recalled units, and all that was seen.
         seen: ids of what was in sight since the task began.
         visible: ids of what is in sight.
+        types: what is known of types of things.
         looked: ids of receptacles whose whole content was in sight.
     """
 
-    def __init__(self, sightings: Iterable[Placed] = (), recalled: Iterable[Placed] = ()) -> None:
+    def __init__(
+        self, sightings: Iterable[Placed] = (), recalled: Iterable[Placed] = (), types: TypeFacts = NO_FACTS
+    ) -> None:
+        self.types = types
         self.sightings, units = tuple(sightings), tuple(recalled)
         # what has ended is nowhere, and of what has not, the newest is true
         lasting = (each for each in (*self.sightings, *units) if each.until is None)
@@ -62,10 +66,9 @@ class Knowledge:
         self.remembered |= now
         self.things |= now
         self._rooms |= dict.fromkeys(now, room)
-        holds = type_facts().holds
-        receptacles = [thing for thing in now.values() if not thing.movable and thing.type in holds]
+        receptacles = [thing for thing in now.values() if not thing.movable and self.types.may_hold(thing.type)]
         self.looked |= {
-            thing.id for thing in receptacles if "closed" not in thing.states and _is_whole(thing, position, stand)
+            thing.id for thing in receptacles if "closed" not in thing.states and self._is_whole(thing, position, stand)
         }
         missing = tuple(
             thing for id, thing in self.remembered.items() if id not in now and self._is_due(id, position, room, stand)
@@ -78,6 +81,24 @@ class Knowledge:
         """Drop a thing that is not where it was."""
         self.remembered.pop(id, None)
         self.things.pop(id, None)
+
+    def _is_whole(self, thing: Thing, position: Point, stand: str) -> bool:
+        """Return whether all that a receptacle can hold is in sight: it is stood at, or its span is."""
+        span = self.types.spans.get(thing.type)
+        reach = math.dist(thing.location.spot, position.spot) + (span.radius if span else math.inf)
+        return thing.id == stand or reach <= SIGHT_M
+
+    def room_of(self, id: str) -> str:
+        """Return the name of the room that a thing was seen in last; empty where that is unknown."""
+        return self._rooms.get(id, "")
+
+    def furniture(self) -> dict[str, set[str]]:
+        """Return the types of the things that do not move, by room."""
+        found = dict[str, set[str]]()
+        for id, thing in self.things.items():
+            if not thing.movable and (room := self.room_of(id)):
+                found.setdefault(room, set()).add(thing.type)
+        return found
 
     def _is_due(self, id: str, position: Point, room: str, stand: str) -> bool:
         """Return whether a movable thing would be in sight if it were where it is remembered."""
@@ -94,10 +115,3 @@ class Knowledge:
 def of_type(things: Mapping[str, Thing], kind: str) -> tuple[Thing, ...]:
     """Return the things of a type."""
     return tuple(thing for thing in things.values() if thing.type == kind)
-
-
-def _is_whole(thing: Thing, position: Point, stand: str) -> bool:
-    """Return whether all that a receptacle can hold is in sight: it is stood at, or its span is."""
-    span = type_facts().spans.get(thing.type)
-    reach = math.dist(thing.location.spot, position.spot) + (span.radius if span else math.inf)
-    return thing.id == stand or reach <= SIGHT_M

@@ -25,6 +25,8 @@ from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
 from clew.errors import InvalidInput
 from clew.llm import LanguageModel, language_model, required
+from clew.loaders.scene.states import joined
+from clew.loaders.sources.layouts.ithor import NO_FACTS, TypeFacts
 from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory
 from clew.text.instants import now
@@ -76,6 +78,7 @@ class Karma(Agent[Body, PlayedTask]):
         short_term: ShortTermMemory | None = None,
         player: Planner | None = None,
         closeness: Closeness | None = None,
+        types: TypeFacts | None = None,
         units: int = UNITS,
         most_steps: int = MAX_SKILLS,
         seconds: float = float("inf"),
@@ -91,6 +94,8 @@ class Karma(Agent[Body, PlayedTask]):
             short_term: takes in what is seen, and is asked once, at the beginning; None: that of the memory, if any.
             player: plans in place of a model.
             closeness: of types in meaning, to look in likely places; None: by the encoder of the scene, if any.
+            types: what things of a type can hold, and what can be done with them; plans are checked by it. None: the
+                `types` of the body, if it has any. Of a type that is not known the body says itself what can be done.
             units: recalled for each thing that a task names, at most.
             most_steps: skills of the body for a task, each way to a place and each look into it among them.
             seconds: after so many, by the body's pace, nothing more is begun.
@@ -109,7 +114,7 @@ class Karma(Agent[Body, PlayedTask]):
             own = door.memory.language_model(model=model) if door else model and language_model(model)
             self._model = required(own or None, "Karma")
         self._closeness = closeness or Closeness(self.scene.memory.space.embed if self.scene else None)
-        self._units, self._clock = units, clock
+        self._units, self._clock, self._types = units, clock, types
         self._most_steps, self._seconds, self._failures = most_steps, seconds, failures
 
     def steps(self, environment: Body, task: str = "") -> Steps[PlayedTask]:
@@ -137,7 +142,8 @@ class Karma(Agent[Body, PlayedTask]):
         planner = self._player or ModelPlanner(cast("LanguageModel", self._model))
         memory = self.short_term.recall(wanted, k=self._units, at=self._clock()) if self.short_term else None
         recalled = [unit.object for unit in memory.units] if memory else []
-        known = Knowledge(self.scene.sightings() if self.scene else (), recalled)
+        types = self._types or getattr(environment, "types", NO_FACTS)
+        known = Knowledge(self.scene.sightings() if self.scene else (), recalled, types)
         senses = _Senses(body, known, self.scene, self.short_term, self._clock)
         agent = _Agent(senses, Search(known, senses.ground, self._closeness), self._most_steps, self._seconds)
         is_done, refused, failed = False, 0, 0
@@ -147,7 +153,7 @@ class Karma(Agent[Body, PlayedTask]):
             if not plan:
                 is_done = plan is not None
                 break
-            bad, before = refusals(plan, known.remembered, body.held), senses.skills
+            bad, before = refusals(plan, known.remembered, types, body.held), senses.skills
             failure = "; ".join(bad) or (yield from agent.follow(plan))
             if not failure and senses.skills == before:
                 failure = IDLE
@@ -236,7 +242,7 @@ class _Agent:
         known, body = self._known, self._body
         return KarmaSituation(
             task, dict(known.things), frozenset(known.seen), known.visible, body.held, body.position, memory, scene,
-            tuple(self.done), failure,
+            tuple(self.done), failure, known.types,
         )  # fmt: skip
 
     def follow(self, plan: Sequence[Skill]) -> Steps[str]:
@@ -339,7 +345,9 @@ class _Agent:
         """Return the id of a wanted thing that is in sight; empty for none."""
         others = {*besides, self._body.held}
         things = (self._known.things[id] for id in sorted(self._known.visible))
-        return next((each.id for each in things if wanted in (each.id, each.type) and each.id not in others), "")
+        kind = joined(wanted)  # of a type that is not known yet a model says the words
+        found = (each for each in things if wanted == each.id or kind == joined(each.type))
+        return next((each.id for each in found if each.id not in others), "")
 
 
 def _said(target: str | Point) -> str:

@@ -7,7 +7,6 @@ own, and shows also what was done and what went wrong.
 import re
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from functools import cache
 from typing import Annotated, cast, get_args
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError, model_validator
@@ -17,7 +16,7 @@ from clew.agents.karma.planner import KarmaSituation
 from clew.errors import InvalidInput, UnusableAnswer
 from clew.llm import AnyModel, Chain, Prompt, language_model
 from clew.loaders.scene.states import joined, names, spelt
-from clew.loaders.sources.layouts.ithor import type_facts
+from clew.loaders.sources.layouts.ithor import TypeFacts
 from clew.model.scene import Point, Thing
 
 SCENE_TOKENS = 400  # of the scene in words, by LangChain's estimate
@@ -176,7 +175,7 @@ def skills(plan: SaidPlan, situation: KarmaSituation, named: Mapping[str, Thing]
             meant.append(Skill("go to", point))
         elif said := _name(step.target, known):
             # a type that is looked for or was found, else the id of a thing, else what was said
-            kind = _kind(said, {each.type for each in named.values()})
+            kind = _kind(said, {each.type for each in named.values()}, situation.types)
             is_id = _id(said, situation) and said.casefold() not in named
             if not (kind and not is_id and (step.skill == "explore" or kind in found)):
                 kind = _thing(said, situation, named) or kind or said
@@ -218,7 +217,7 @@ def _thing(said: str, situation: KarmaSituation, named: Mapping[str, Thing]) -> 
         return id
     if thing := named.get(spelt(said)) or {joined(name): thing for name, thing in named.items()}.get(joined(said)):
         return thing.id
-    kind = _kind(said, {each.type for each in named.values()})
+    kind = _kind(said, {each.type for each in named.values()}, situation.types)
     return next((each.id for each in named.values() if each.type == kind), "")
 
 
@@ -228,13 +227,13 @@ def _id(said: str, situation: KarmaSituation) -> str:
     return said if said in ids else next((id for id in ids if id.casefold() == said.casefold()), "")
 
 
-def _kind(said: str, shown: Collection[str]) -> str:
+def _kind(said: str, shown: Collection[str], facts: TypeFacts) -> str:
     """Return the type that words mean, one that is shown first: by all its words, or by some that no other has.
 
     Else it is the longest at their end: the clean butter knife is a butter knife.
     """
     wanted, last = spelt(said), dict[str, str]()
-    for types in (shown, _types()):
+    for types in (shown, facts.known):
         by_words = {spelt(each): each for each in sorted(types)}
         if whole := {joined(words): each for words, each in by_words.items()}.get(joined(said)):
             return whole
@@ -252,9 +251,3 @@ def _line(text: str) -> str:
 
 def _said(target: str | Point, called: Mapping[str, str]) -> str:
     return f"{target.x:g}, {target.z:g}" if isinstance(target, Point) else called.get(target, target)
-
-
-@cache
-def _types() -> frozenset[str]:
-    facts = type_facts()
-    return frozenset({*facts.holds}.union(facts.opens, facts.switches, *facts.holds.values(), *facts.takes.values()))

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from clew.agents.karma.body import Skill
 from clew.api.scene import Scene
+from clew.loaders.sources.layouts.ithor import NO_FACTS, TypeFacts
 from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory
 
@@ -39,6 +40,7 @@ class KarmaSituation:
     scene: Scene | None  # long-term memory, for its words (`describe`); None without
     done: tuple[Done, ...]  # the skills since the task began, in their order
     failure: str  # why the last plan was refused or stopped; empty where it was done to its end, and at the first
+    types: TypeFacts = NO_FACTS  # what is known of types of things
 
 
 class Planner(Protocol):

@@ -2,11 +2,12 @@
 
 The rule knows no floor plan and no object. A receptacle is likely where memory has seen it hold that type, and where it
 admits the type. It is likely too where its type, or the types that were seen in it, are close to that type in meaning.
-The floor counts by what of it was not in sight yet. The next place is the one with the most likelihood per metre of
-walking, with looking and opening counted as metres.
+A room is likely by what it is called and by what else stands in it. The floor counts by what of it was not in sight
+yet. The next place is the one with the most likelihood per metre of walking, with looking and opening counted as
+metres.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from clew.agents.karma.body import SIGHT_M
 from clew.agents.karma.knowledge import Knowledge
 from clew.agents.karma.ways import KnownFloor
-from clew.loaders.sources.layouts.ithor import type_facts
+from clew.loaders.sources.layouts.ithor import TypeFacts
 from clew.model.places import Placed, type_words
 from clew.model.scene import Point, Thing
 
@@ -34,16 +35,45 @@ KNOWN_FLOOR: Final = 0.003  # likewise, where one is
 
 
 class Closeness:
-    """How close the words of types are in meaning, by an encoder: 0 to 1, and 0 without one. Vectors are kept."""
+    """How close the words of types are in meaning, by an encoder. Vectors are kept.
 
-    def __init__(self, embed: Embed | None = None) -> None:
+    Args:
+        embed: the encoder; None: nothing is close to anything.
+        knows_rooms: whether rooms are compared; without, for comparison, all are alike.
+    """
+
+    def __init__(self, embed: Embed | None = None, *, knows_rooms: bool = True) -> None:
         self._embed, self._vectors = embed, dict[str, NDArray[np.float64]]()
+        self._knows_rooms = knows_rooms
 
     def between(self, kind: str, others: Iterable[str]) -> float:
-        """Return how close the closest of other types is; 0 for none."""
+        """Return how close the closest of other types is, 0 to 1; 0 for none."""
         if self._embed is None:
             return 0.0
         return max((float(self._vector(kind) @ self._vector(each)) for each in others), default=0.0)
+
+    def of_rooms(self, kind: str, rooms: Mapping[str, Collection[str]]) -> Mapping[str, float]:
+        """Return how likely a thing of a type is in each room: above 1 where it is likelier than elsewhere.
+
+        A room is the mean of the vectors of its name and of the types in it. Likenesses are put on one scale by
+        their mean and deviation over the rooms, because encoders differ in the spread of their cosines.
+
+        Args:
+            kind: the type.
+            rooms: the types of things that stand in each room, by its name.
+        """
+        if self._embed is None or not self._knows_rooms or len(rooms) < 2:
+            return dict.fromkeys(rooms, 1.0)
+        likeness = np.array([self._likeness(kind, [name, *types]) for name, types in rooms.items()])
+        spread = float(likeness.std())
+        scaled = (likeness - likeness.mean()) / spread if spread > 0 else np.zeros(len(rooms))
+        return dict(zip(rooms, map(float, np.exp(scaled)), strict=True))
+
+    def _likeness(self, kind: str, names: Sequence[str]) -> float:
+        """Return the cosine of a type's words and the mean of others'."""
+        mean = np.mean([self._vector(each) for each in sorted(names)], axis=0)
+        length = float(np.linalg.norm(mean))
+        return float(self._vector(kind) @ mean) / length if length > 0 else 0.0
 
     def _vector(self, kind: str) -> NDArray[np.float64]:
         if kind not in self._vectors and self._embed:
@@ -53,7 +83,7 @@ class Closeness:
 
 
 def likelihoods(
-    kind: str, receptacles: Iterable[Thing], sightings: Sequence[Placed], closeness: Closeness
+    kind: str, receptacles: Iterable[Thing], sightings: Sequence[Placed], closeness: Closeness, types: TypeFacts
 ) -> Mapping[str, float]:
     """Return how likely each receptacle holds a thing of a type; above 0, larger is likelier."""
     held: dict[str, list[Placed]] = {}
@@ -63,7 +93,7 @@ def likelihoods(
     for each in receptacles:
         was = held.get(each.id, [])
         seen = sum(CURRENT if one.until is None else PAST for one in was if one.type == kind)
-        fits = 1.0 if type_facts().admits(each.type, kind) else OTHER
+        fits = 1.0 if types.may_admit(each.type, kind) else OTHER
         near = closeness.between(kind, {each.type, *(one.type for one in was if one.type != kind)})
         found[each.id] = seen + fits * (1 + near)
     return found
@@ -84,17 +114,18 @@ class Search:
         return None
 
     def _receptacles(self, kind: str, here: int) -> Iterator[tuple[float, str | Point]]:
-        known, facts = self._knowledge, type_facts()
-        lies = any(facts.admits(receptacle, kind) for receptacle in facts.holds)
+        known, facts = self._knowledge, self._knowledge.types
+        lies = kind not in facts.known or any(facts.admits(receptacle, kind) for receptacle in facts.holds)
         left = [
             each
             for each in known.things.values()
-            if lies and not each.movable and each.type in facts.holds and each.id not in known.looked
+            if lies and not each.movable and facts.may_hold(each.type) and each.id not in known.looked
         ]
-        rates = likelihoods(kind, left, known.sightings, self._closeness)
+        rates = likelihoods(kind, left, known.sightings, self._closeness, facts)
+        rooms = self._closeness.of_rooms(kind, known.furniture())
         for each in left:
             cost = self._ground.metres(here, each.location) + VISIT_M + OPEN_M * ("closed" in each.states)
-            yield rates[each.id] / cost, each.id
+            yield rates[each.id] * rooms.get(known.room_of(each.id), 1.0) / cost, each.id
 
     def _floor(self, here: int, radius: float) -> Iterator[tuple[float, str | Point]]:
         fixed = [each.location.spot for each in self._knowledge.things.values() if not each.movable]

@@ -68,8 +68,8 @@ def understand(text: str, action: str, extraction: Extraction, actions: Iterable
 def in_whole(triplets: Sequence[Triplet], actions: Iterable[str]) -> list[Triplet]:
     """Return triplets with the names that the valid actions use for things, where these begin with a state.
 
-    Where actions name a thing by a state that was read of it, and never without, the state is part of its name: "raw
-    meat" is then no meat that is raw.
+    Actions may name a thing by a state that was read of it, and never without. Then the state is part of its name: "raw
+    meat" is no meat that is raw.
     """
     offered = [f" {normalise(each)} " for each in actions]
     wholes = dict[str, str]()

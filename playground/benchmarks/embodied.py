@@ -2,6 +2,7 @@
 
     python playground/benchmarks/embodied.py --gate
     python playground/benchmarks/embodied.py --sequences 5 --sorts composite
+    python playground/benchmarks/embodied.py --search room-blind --json out/room_blind.json
 
 The 251 tasks of ALFRED's split "valid seen" are done by the scripted planner of `clew.agents.karma`, alone and in
 sequences (see `embodied_tasks.py`), by agents that differ in nothing but memory: none; long-term memory, the room
@@ -34,7 +35,6 @@ from clew.agents.karma.search import Closeness
 from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
-from clew.embedding import MiniLM
 from clew.loaders.scene.replacement import Counts, PolicyName
 from clew_playground.environments.household import Household, Task
 from clew_playground.players.household import ScriptedPlanner
@@ -48,6 +48,9 @@ SECONDS = 600.0
 
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 SORTS: tuple[Sort, ...] = ("simple", "room", "composite", "complex")
+SEARCHES = ("room-aware", "room-blind")
+"""The rule by which all of them search: with what a room is called and what stands in it, or without."""
+
 POLICIES: tuple[PolicyName, ...] = ("fifo", "fifo-merge", "lru", "lfu", "w-tinylfu", "w-tinylfu-karma")
 ARMS: Mapping[str, PolicyName | None] = {
     report.NONE: None,
@@ -61,8 +64,8 @@ def main() -> int:
     options = _options()
     at = connection.place(options)
     bench = _Bench(at, options)
-    with Memory.open(at.uri, auth=at.auth, database=at.database, space="bench-embodied", encoder=bench.encoder) as any_:
-        around = circumstances(any_.space.graph)
+    with bench.open("bench-embodied") as memory:
+        around = {**circumstances(memory.space.graph), "search": options.search}
     rows = list(bench.rows())
     limits = {"capacity": options.capacity, "units": options.units, "seconds": SECONDS}
     gates = report.gates(rows)
@@ -80,6 +83,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--rooms", choices=("all", "even"), default="all", help="even: to choose parameters")
     parser.add_argument("--capacity", type=int, default=CAPACITY, help="units of short-term memory")
     parser.add_argument("--units", type=int, default=UNITS, help="recalled for each thing that is mentioned")
+    parser.add_argument(
+        "--search", choices=SEARCHES, default=SEARCHES[0], help="whether rooms count; default: %(default)s"
+    )
+    parser.add_argument("--encoder", help="compares types; default: the store's own")
     parser.add_argument("--threads", type=int, default=3, help="sequences at once")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
     parser.add_argument("--json", type=Path, default=OUT / "embodied.json")
@@ -92,8 +99,16 @@ class _Bench:
     """Plays sequences; what is the same for all of them is made once."""
 
     def __init__(self, at: connection.Place, options: argparse.Namespace) -> None:
-        self._at, self._options, self.encoder = at, options, MiniLM()
-        self._closeness = Closeness(lambda texts: self.encoder.embed_documents(list(texts)))
+        self._at, self._options = at, options
+        with self.open("bench-embodied") as memory:
+            encoder = memory.space.encoder
+        is_aware = options.search == SEARCHES[0]
+        self._closeness = Closeness(lambda texts: encoder.embed_documents(list(texts)), knows_rooms=is_aware)
+
+    def open(self, space: str) -> Memory:
+        """Open a space by the encoder that the options name, else by the store's own."""
+        at = self._at
+        return Memory.open(at.uri, auth=at.auth, database=at.database, space=space, encoder=self._options.encoder)
 
     def rows(self) -> Iterator[report.Row]:
         """Play all sequences by all agents."""
@@ -117,8 +132,7 @@ class _Bench:
         if arm == report.NONE:
             yield from self._tasks(series, arm, None, None)
             return
-        at, space = self._at, f"bench-embodied-{uuid4().hex[:12]}"
-        with Memory.open(at.uri, auth=at.auth, database=at.database, space=space, encoder=self.encoder) as memory:
+        with self.open(f"bench-embodied-{uuid4().hex[:12]}") as memory:
             try:
                 scene = Scene(memory)
                 scene.load(series.building(is_bare=True), at=START)

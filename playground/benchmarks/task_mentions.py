@@ -13,13 +13,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from circumstances import without_server, write
+from connection import add_encoder_argument
 from gating import missed
 from intervals import estimates
+from langchain_core.embeddings import Embeddings
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from clew.embedding import MiniLM
+from clew.embedding import encoder
 from clew.model.places import type_words
 from clew.retrieval.scene.mentions import Embed, mentions
 from clew_playground.environments.household.tasks import Task, all_tasks, room_layout
@@ -58,7 +60,7 @@ WAYS: Mapping[str, Way] = {CLEW: phrase_by_phrase, WORDS: own_words, WHOLE: whol
 def main() -> int:
     """Run, print, write; 1 where a gate was asked for and missed."""
     options = _options()
-    embed = _remembering(MiniLM())
+    embed = _remembering(encoder(options.encoder))
     rows: dict[str, list[dict[str, float]]] = {CHOSEN_ON: [], JUDGED_ON: []}
     numbers: dict[str, list[int]] = {name: [] for name in WAYS}
     for task in track(all_tasks(), "tasks", console=Console(stderr=True)):
@@ -92,7 +94,7 @@ def half(task: Task) -> str:
     return JUDGED_ON if int(task.floor_plan.removeprefix("FloorPlan")) % 2 else CHOSEN_ON
 
 
-def _remembering(encoder: MiniLM) -> Embed:
+def _remembering(encoder: Embeddings) -> Embed:
     """Embed each text once."""
     known: dict[str, Sequence[float]] = {}
 
@@ -108,6 +110,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
     parser.add_argument("--json", type=Path, default=OUT / "task_mentions.json")
+    add_encoder_argument(parser)
     return parser.parse_args()
 
 

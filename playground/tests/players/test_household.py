@@ -28,6 +28,7 @@ from clew.agents.karma.search import Closeness
 from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
+from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Layout, Point, Thing
 from clew_playground.environments.household import (
     Goal,
@@ -94,13 +95,13 @@ def scene(memory: Memory) -> Scene:
     ],
 )
 def test_a_step_that_cannot_be_done_is_refused_with_one_reason(plan: tuple[Skill, ...], held: str, reason: str) -> None:
-    (refusal,) = refusals(plan, KNOWN, held)
+    (refusal,) = refusals(plan, KNOWN, type_facts(), held)
     assert reason in refusal
 
 
 def test_a_plan_may_use_what_it_finds() -> None:
     plan = (Skill("explore", "Mug"), Skill("pick", "Mug"), Skill("put", COUNTER.id), Skill("look"))
-    assert refusals((*plan, Skill("go to", APPLE.location), Skill("pick", APPLE.id)), KNOWN) == ()
+    assert refusals((*plan, Skill("go to", APPLE.location), Skill("pick", APPLE.id)), KNOWN, type_facts()) == ()
 
 
 def test_a_refused_plan_changes_nothing_and_is_told_to_the_planner() -> None:
@@ -313,7 +314,7 @@ class Blind:
         self._house = house
 
     def __getattr__(self, name: str) -> object:
-        if name not in {each for each in vars(Body) if not each.startswith("_")}:
+        if name not in {"types", *(each for each in vars(Body) if not each.startswith("_"))}:
             raise AssertionError(f"the agent reads {name}")
         return getattr(self._house, name)
 

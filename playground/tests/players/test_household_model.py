@@ -24,6 +24,7 @@ from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
 from clew.errors import InvalidInput
 from clew.llm import LanguageModel, chat_model
+from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Layout, Point, Thing
 from clew.settings import Settings
 from clew_playground.environments.household import Goal, Household
@@ -61,7 +62,8 @@ def situation(
     *things: Thing, task: str = "Put the apple in the fridge.", failure: str = "", done: tuple[Done, ...] = ()
 ) -> KarmaSituation:
     known = {each.id: each for each in things or KITCHEN.things}
-    return KarmaSituation(task, known, frozenset(), frozenset({POTATO.id}), "", HERE, None, None, done, failure)
+    seen = frozenset({POTATO.id})
+    return KarmaSituation(task, known, frozenset(), seen, "", HERE, None, None, done, failure, type_facts())
 
 
 @pytest.fixture

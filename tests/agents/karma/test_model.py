@@ -22,6 +22,7 @@ from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
 from clew.errors import ModelFailed
 from clew.llm import LanguageModel
+from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Point, Thing
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -51,7 +52,8 @@ def situation(
     *things: Thing, task: str = "Put the apple in the fridge.", failure: str = "", done: tuple[Done, ...] = ()
 ) -> KarmaSituation:
     known = {each.id: each for each in things or KITCHEN.things}
-    return KarmaSituation(task, known, frozenset(), frozenset({POTATO.id}), "", HERE, None, None, done, failure)
+    seen = frozenset({POTATO.id})
+    return KarmaSituation(task, known, frozenset(), seen, "", HERE, None, None, done, failure, type_facts())
 
 
 @pytest.fixture

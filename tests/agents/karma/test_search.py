@@ -10,6 +10,7 @@ from clew.agents.karma.knowledge import Knowledge
 from clew.agents.karma.search import Closeness, Search, likelihoods
 from clew.agents.karma.ways import KnownFloor, Ways
 from clew.embedding import MiniLM
+from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.building import Building, Floor, Passage, Room, building_of
 from clew.model.places import Placed
 from clew.model.scene import Layout, Point, Thing
@@ -23,7 +24,7 @@ def sighting(kind: str, inside: Thing, *, until: datetime | None = None) -> Plac
 
 
 def order(kind: str, *seen: Placed, closeness: Closeness | None = None) -> list[str]:
-    rates = likelihoods(kind, PLACES, seen, closeness or Closeness())
+    rates = likelihoods(kind, PLACES, seen, closeness or Closeness(), type_facts())
     return sorted(rates, key=lambda id: -rates[id])
 
 
@@ -47,7 +48,8 @@ def test_a_place_that_held_what_is_close_in_meaning_comes_before_others(encoder:
 def test_likelihood_is_weighed_against_the_way_and_nothing_is_looked_into_twice() -> None:
     ways = Ways(building_of(KITCHEN))
     start = ways.points.index(Point(0.0, 0.0, 0.0))
-    known = Knowledge(Placed(t.id, t.type, t.location, t.states, False, "", "", "", MONDAY) for t in (*PLACES, SINK))
+    furniture = (Placed(t.id, t.type, t.location, t.states, False, "", "", "", MONDAY) for t in (*PLACES, SINK))
+    known = Knowledge(furniture, types=type_facts())
     search = Search(known, KnownFloor(ways, start), Closeness())
     found = list[str | Point]()
     while isinstance(place := search.next_place("Apple", start), str):
@@ -69,7 +71,7 @@ def test_the_way_to_what_is_on_another_floor_leads_over_the_stairs() -> None:
 def test_the_floor_is_gone_over_until_all_was_in_sight() -> None:
     ways = Ways(building_of(KITCHEN))
     ground = KnownFloor(ways, 0)
-    search = Search(Knowledge(), ground, Closeness())
+    search = Search(Knowledge(types=type_facts()), ground, Closeness())
     visited = 0
     while isinstance(place := search.next_place("Boots", 0), Point):
         visited += 1
@@ -94,3 +96,43 @@ def test_a_large_floor_needs_little_memory_and_what_comes_into_sight_is_counted_
     new = [point for point in ways.points if min(map(point.distance, known)) > SIGHT_M]
     for place in ways.points[::97]:
         assert found.get(place, 0) == sum(place.distance(point) <= SIGHT_M for point in new)
+
+
+def test_a_room_is_likely_by_what_it_is_called_and_what_stands_in_it(encoder: MiniLM) -> None:
+    close = Closeness(lambda texts: encoder.embed_documents(list(texts)))
+    rooms = {"room 1": {"Toilet", "Bathtub", "Cabinet"}, "room 2": {"StoveBurner", "Fridge", "Cabinet"}}
+    assert close.of_rooms("SoapBar", rooms)["room 1"] > 1 > close.of_rooms("SoapBar", rooms)["room 2"]
+    assert close.of_rooms("Pan", rooms)["room 2"] > 1 > close.of_rooms("Pan", rooms)["room 1"]
+    named = {"bathroom": {"Cabinet"}, "kitchen": {"Cabinet"}}
+    assert close.of_rooms("SoapBar", named)["bathroom"] > close.of_rooms("SoapBar", named)["kitchen"]
+
+
+def test_without_rooms_to_compare_all_are_alike(encoder: MiniLM) -> None:
+    close = Closeness(lambda texts: encoder.embed_documents(list(texts)))
+    blind = Closeness(lambda texts: encoder.embed_documents(list(texts)), knows_rooms=False)
+    rooms = {"bathroom": {"Toilet"}, "kitchen": {"Fridge"}}
+    assert set(blind.of_rooms("Pan", rooms).values()) == set(Closeness().of_rooms("Pan", rooms).values()) == {1.0}
+    assert close.of_rooms("Pan", {"kitchen": {"Fridge"}}) == {"kitchen": 1.0}
+    assert set(close.of_rooms("Pan", {"one": {"Fridge"}, "One": {"Fridge"}}).values()) == {1.0}
+
+
+def test_a_cabinet_of_the_likely_room_comes_first_though_it_is_farther(encoder: MiniLM) -> None:
+    row = Layout("row", tuple((0.25 * x, 0.0) for x in range(17)))
+    ways = Ways(building_of(row))
+    near = [("Cabinet|1", "Cabinet"), ("Stove|1", "StoveBurner"), ("Fridge|1", "Fridge")]
+    far = [("Cabinet|2", "Cabinet"), ("Toilet|1", "Toilet"), ("Tub|1", "BathtubBasin")]
+    placed = [
+        Placed(id, kind, Point(x, 0.5, 0.0), (), False, room, room, "", MONDAY)
+        for x, room, things in ((1.0, "a", near), (3.0, "b", far))
+        for id, kind in things
+    ]
+    known = Knowledge(placed, types=type_facts())
+    known.looked |= {"Toilet|1", "Tub|1"}
+    ground = KnownFloor(ways, 0)
+    first = {
+        aware: Search(
+            known, ground, Closeness(lambda texts: encoder.embed_documents(list(texts)), knows_rooms=aware)
+        ).next_place("SoapBar", 0)
+        for aware in (False, True)
+    }
+    assert first == {False: "Cabinet|1", True: "Cabinet|2"}

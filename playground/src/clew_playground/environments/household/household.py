@@ -34,6 +34,7 @@ class Household:
     not modelled: one looks all around. What is in sight is in reach.
 
     Attributes:
+        types: what is known of types: iTHOR's.
         things: by id, as they are now; a thing in the hand is where the agent is.
         place: number of the point where the agent stands, see `ways`.
         heading: of the agent in degrees.
@@ -50,6 +51,8 @@ class Household:
             several floors the first.
         pace: how long things take.
     """
+
+    types = type_facts()
 
     def __init__(self, house: Building | Layout, start: Spot | None = None, pace: Pace | None = None) -> None:
         self.building = building_of(house) if isinstance(house, Layout) else house

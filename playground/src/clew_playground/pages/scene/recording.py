@@ -81,6 +81,9 @@ class SceneRun:
 class Recorder:
     """A house that is watched.
 
+    Attributes:
+        types: what is known of types of things.
+
     Args:
         house: in which is acted.
         read_units: tells what short-term memory holds; None without.
@@ -101,7 +104,7 @@ class Recorder:
             capacity,
             clock,
         )
-        self._things = tuple(house.things.values())
+        self._things, self.types = tuple(house.things.values()), house.types
         self._steps = list[SceneStep]()
 
     @property
