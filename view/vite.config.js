@@ -1,10 +1,11 @@
-// Builds the page into the package, with the hash of its sources beside it: a test holds that both are of one state.
+// Builds the page into the package, with the hash of its sources and the licences of what it contains.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vite";
 
 const OUT = "../src/clew/interfaces/view/built";
+const CONTAINED = ["preact", "d3-force", "d3-dispatch", "d3-quadtree", "d3-timer"];
 const SHARED = ["../src/clew/interfaces/pages/page.css"]; // what the exported pages look like, too
 
 function sources(folder = ".") {
@@ -21,6 +22,20 @@ function digest() {
   return hash.digest("hex");
 }
 
+/** Writes beside the page the hash of its sources, and the licences of what is built into it. */
+function beside() {
+  let folder = OUT;
+  return {
+    name: "beside",
+    configResolved: (config) => { folder = config.build.outDir; },
+    closeBundle: () => {
+      writeFileSync(join(folder, "sources.sha256"), `${digest()}\n`);
+      const licences = CONTAINED.map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim()}\n`);
+      writeFileSync(join(folder, "licences.txt"), licences.join("\n\n"));
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -31,5 +46,5 @@ export default defineConfig({
     cssCodeSplit: false,
     rollupOptions: { output: { entryFileNames: "app.js", assetFileNames: "app[extname]", codeSplitting: false } },
   },
-  plugins: [{ name: "sources", closeBundle: () => writeFileSync(join(OUT, "sources.sha256"), `${digest()}\n`) }],
+  plugins: [beside()],
 });

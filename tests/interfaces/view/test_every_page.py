@@ -155,6 +155,7 @@ def test_what_waits_is_consolidated_with_its_progress(tab: Page, served: Served,
     assert memory.pending() == ()
 
 
+@pytest.mark.slow
 def test_what_agents_leave_is_shown(tab: Page, served: Served, story: Memory) -> None:
     opened(tab, served, story.space.name, ["runs"])
     expect(tab.get_by_role("heading", name="Bring the lamp to the hall.")).to_be_visible()
@@ -170,6 +171,7 @@ def test_what_agents_leave_is_shown(tab: Page, served: Served, story: Memory) ->
     assert tab.evaluate("document.querySelector('.map img').naturalWidth") > 0
 
 
+@pytest.mark.slow
 def test_it_is_in_the_language_of_the_browser(browser: Browser, served: Served, story: Memory) -> None:
     context = browser.new_context(locale="de-DE")
     page = context.new_page()
@@ -181,6 +183,7 @@ def test_it_is_in_the_language_of_the_browser(browser: Browser, served: Served, 
     context.close()
 
 
+@pytest.mark.slow
 def test_two_tabs_are_one_visitor(context: BrowserContext, served: Served, story: Memory) -> None:
     one, other = context.new_page(), context.new_page()
     for page in (one, other):
@@ -271,6 +274,7 @@ def test_a_receipt_is_shown_before_anything_goes(tab: Page, served: Served, told
     assert [turn.text for turn in told.turns("monday")] == ["My cat Miso is old."]
 
 
+@pytest.mark.slow
 def test_a_session_and_a_speaker_are_forgotten_whole(tab: Page, served: Served, told: Memory) -> None:
     told.add("I am Ben.", session="tuesday", speaker="Ben")
     for place, left in ((["people", "@Ben"], ["monday"]), (["sessions", "monday"], [])):
@@ -282,6 +286,7 @@ def test_a_session_and_a_speaker_are_forgotten_whole(tab: Page, served: Served, 
     assert told.stats().nodes.get("Episode", 0) == 0
 
 
+@pytest.mark.slow
 def test_a_page_that_only_reads_offers_no_change(
     make_view: Callable[..., Application], browser: Browser, told: Memory
 ) -> None:
@@ -316,6 +321,7 @@ def test_a_correction_keeps_the_old_version_and_can_be_put_back(tab: Page, serve
         assert told.turns("monday")[0].text == said
 
 
+@pytest.mark.slow
 def test_a_document_is_forgotten_from_its_page(tab: Page, served: Served, memory: Memory) -> None:
     memory.read("Lisbon lies on the Tagus.", title="Lisbon")
     memory.read("Porto lies on the Douro.", title="Porto")

@@ -58,6 +58,7 @@ def test_as_of_a_day_what_held_then_comes_first(tab: Page, served: Served, story
     expect(tab.locator(".hit", has_text="tea").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_session_shows_what_rests_on_its_turns(tab: Page, served: Served, story: Memory) -> None:
     tab.goto(served.at(story.space.name))
     tab.get_by_role("link", name="Sessions", exact=True).click()
@@ -115,6 +116,7 @@ def test_markup_in_memory_is_text(tab: Page, served: Served, hostile: Memory) ->
     assert tab.locator("main img, main b:has(script), main script").count() == 0
 
 
+@pytest.mark.slow
 def test_a_page_whose_server_stopped_says_so_and_goes_on_when_it_is_back(
     make_view: Callable[..., Application], context: BrowserContext, story: Memory
 ) -> None:
@@ -139,6 +141,7 @@ def test_who_has_no_key_is_told_how_to_get_one(served: Served, page: Page) -> No
     expect(page.get_by_text("Run it again for a new one.")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_two_questions_stand_side_by_side_and_filters_narrow_one(tab: Page, served: Served, story: Memory) -> None:
     tab.goto(served.at(story.space.name, "search"))
     search(tab)
@@ -159,6 +162,7 @@ def test_two_questions_stand_side_by_side_and_filters_narrow_one(tab: Page, serv
     expect(other.get_by_role("tab", name="Results")).to_have_text(f"Results {len(facts.hits)}")
 
 
+@pytest.mark.slow
 def test_a_token_lets_somebody_in_and_leaving_ends_it(
     make_view: Callable[..., Application], browser: Browser, memory: Memory, tmp_path: Path
 ) -> None:
