@@ -30,13 +30,14 @@ from clew.loaders.world.extraction import TRIPLETS, Seen
 from clew.loaders.world.outdated import OUTDATED, Believed
 from clew.retrieval.answer import ANSWER, Asked, Reply
 from clew.retrieval.learnings.select import CHOOSE, Offered
+from clew.retrieval.profile import PROFILE, Portrayed
 
 AnyChain: TypeAlias = Chain[Any, Any]
 
 _ALL: tuple[AnyChain, ...] = (
     *(FACTS, ALIASES, VERDICTS, REFLECTIONS, PASSAGE_TRIPLETS),
     *(TRIPLETS, OUTDATED, SUMMARISE, STATES_SEEN),
-    *(ANSWER, CHOOSE),
+    *(ANSWER, PROFILE, CHOOSE),
     *(PLAN, ACT, RELEVANT, EXPLORE, SUMMARY, IMPORTANCE),
     *(KARMA_PLAN, LEARN, GENERALISE, CONTROL, EXECUTE),
 )
@@ -45,9 +46,45 @@ CHAINS: Mapping[str, AnyChain] = MappingProxyType({chain.name: chain for chain i
 """By name: those that loaders ask to write memory, retrieval to answer from it, and agents to plan and learn."""
 
 __all__ = [
-    "ACT", "ALIASES", "ANSWER", "CHAINS", "CHOOSE", "CONTROL", "EXECUTE", "EXPLORE", "FACTS", "GENERALISE",
-    "IMPORTANCE", "KARMA_PLAN", "LEARN", "OUTDATED", "PASSAGE_TRIPLETS", "PLAN", "REFLECTIONS", "RELEVANT",
-    "STATES_SEEN", "SUMMARISE", "SUMMARY", "TRIPLETS", "VERDICTS", "AnyChain", "Asked", "Believed", "Excerpt", "Hints",
-    "InSight", "LanguageModel", "Offered", "Pair", "Prompt", "Related", "Reply", "Said", "Seen", "ShownFact",
+    "ACT",
+    "ALIASES",
+    "ANSWER",
+    "CHAINS",
+    "CHOOSE",
+    "CONTROL",
+    "EXECUTE",
+    "EXPLORE",
+    "FACTS",
+    "GENERALISE",
+    "IMPORTANCE",
+    "KARMA_PLAN",
+    "LEARN",
+    "OUTDATED",
+    "PASSAGE_TRIPLETS",
+    "PLAN",
+    "PROFILE",
+    "REFLECTIONS",
+    "RELEVANT",
+    "STATES_SEEN",
+    "SUMMARISE",
+    "SUMMARY",
+    "TRIPLETS",
+    "VERDICTS",
+    "AnyChain",
+    "Asked",
+    "Believed",
+    "Excerpt",
+    "Hints",
+    "InSight",
+    "LanguageModel",
+    "Offered",
+    "Pair",
+    "Portrayed",
+    "Prompt",
+    "Related",
+    "Reply",
+    "Said",
+    "Seen",
+    "ShownFact",
     "ShownPassage",
 ]  # fmt: skip

@@ -20,7 +20,7 @@ from clew.errors import InvalidInput, NotFound
 from clew.loaders.conversation.episodes import given_id
 from clew.loaders.conversation.turns import checked
 from clew.loaders.upkeep.forget import called
-from clew.model import Answer, By, Consolidated, Filter, Progress, Reading, Recall, Receipt, Stats
+from clew.model import Answer, By, Consolidated, Filter, Profile, Progress, Reading, Recall, Receipt, Stats
 from clew.model import Remembered as RememberedTurns
 from clew.model.browsed import (
     EntityOverview,
@@ -262,6 +262,28 @@ class _Spaces(_Paged):
         return browse.spaces(bound.memory.space.graph, limit=self.limit, after=self.after, names=names)
 
 
+class _Profile(Arguments):
+    """Say what is known of a person or a thing now, by topic: call it before you talk with somebody you know."""
+
+    name: str = Field(description="Of the person or thing, also another name of theirs.")
+    words: int = Field(WORDS, description="Of the text that comes back.", ge=1, le=MAX_WORDS)
+    as_of: OptionalText = Field(
+        "", description="What was known and held at this time, or by the end of this day: ISO 8601."
+    )
+
+    @model_validator(mode="after")
+    def check(self) -> Self:
+        self.instant()
+        return self
+
+    def instant(self, zone: tzinfo | None = None) -> datetime | None:
+        return parse_end(self.as_of, "as_of", zone, is_included=True) if self.as_of else None
+
+    def work(self, bound: Bound) -> Profile:
+        as_of = self.instant(bound.memory.space.zone)
+        return bound.memory.profile(self.name, words=self.words, as_of=as_of)
+
+
 class _Stats(Arguments):
     """Say how much memory holds: kinds, speakers with their other names, first and last date."""
 
@@ -327,6 +349,7 @@ TOOLS = (
     Tool("recall", _Recall, in_agents=("query",)),
     Tool("forget", _FindOrForget, effect="removes", only="agents"),
     Tool("correct", FindOrCorrect, effect="settles", only="agents"),
+    Tool("profile", _Profile, in_agents=("name",)),
     Tool("ask", _Ask, in_agents=("question",), needs_model=True),
     Tool("correct", Correct, effect="settles", only="mcp"),
     Tool("sessions", _Sessions, only="mcp"),

@@ -20,7 +20,7 @@ from clew.agents.tool_form import NOTHING, QUOTED, WORDS, Result, Tool
 from clew.agents.tool_table import TOOLS, KeptTurn
 from clew.api.memory import Memory
 from clew.errors import ClewError, InvalidInput
-from clew.model import Answer, Recall
+from clew.model import Answer, Profile, Recall
 from clew.retrieval.pack import header, line
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def tools(
         by_context: whether each request names its space in the runtime's context; see `clew.agents.spaces`.
 
     Returns:
-        ``add``, ``recall``, ``forget``, ``correct``, those of the parts, and with a language model ``ask``.
+        ``add``, ``recall``, ``forget``, ``correct``, ``profile``, those of the parts, with a language model ``ask``.
 
     Raises:
         InvalidInput: a part has another name.
@@ -118,7 +118,7 @@ def _guarded(spaces: Spaces, tool: Tool, names: Collection[str], fixed: dict[str
     return guarded
 
 
-def _result(found: Result | KeptTurn | Recall | Answer) -> Result:
+def _result(found: Result | KeptTurn | Recall | Answer | Profile) -> Result:
     match found:
         case Recall():
             text = f"{QUOTED}\n\n{found.text}" if found.packed else NOTHING
@@ -127,6 +127,9 @@ def _result(found: Result | KeptTurn | Recall | Answer) -> Result:
             cited = [f"[{number}] {header(hit)}: {line(hit)}" for number, hit in found.cited.items()]
             text = "\n".join([found.text, "", QUOTED, *cited] if cited else [found.text])
             return Result(text, [document(hit) for hit in found.cited.values()])
+        case Profile():
+            topics = {topic: [fact.id for fact in facts] for topic, facts in found.topics.items()}
+            return Result(f"{QUOTED}\n\n{found.text}" if found.text else NOTHING, topics)
         case KeptTurn():
             return Result("remembered", {"id": found.id})
         case Result():

@@ -303,10 +303,15 @@ def _speaker(space: Space, name: str, contents: Contents) -> str:
     return names[0]
 
 
+def things(transaction: SpaceTransaction, *names: str) -> list[str]:
+    """Return the ids of the entities that are called by any of some names, and of what is known to be the same."""
+    written = {each for name in names for each in (as_name(read(name)), normalise(name), in_full(name))} - {""}
+    ids = [*names, *(f"entity:{each}" for each in sorted(written))]
+    return transaction.run(load("recall/named_things", str), ids=ids)
+
+
 def _entities(transaction: SpaceTransaction, name: str) -> list[str]:
-    written = {as_name(read(name)), normalise(name), in_full(name)} - {""}
-    ids = [name, *(f"entity:{each}" for each in sorted(written))]
-    if found := transaction.run(load("recall/named_things", str), ids=ids):
+    if found := things(transaction, name):
         return found
     told = f"space {transaction.space.name!r} names nothing that is called {name!r}"
     raise NotFound(f"{told}; its entities, as a list shows them, are what can be named")

@@ -70,6 +70,7 @@ class TestTools:
             "recall": ["query"],
             "forget": ["query", "ids"],
             "correct": ["query", "id", "text"],
+            "profile": ["name"],
             "ask": ["question"],
         }
         assert schemas[0]["parameters"]["required"] == ["text"]
@@ -79,7 +80,7 @@ class TestTools:
         assert memory.space.name not in json.dumps(schemas)
 
     def test_without_a_model_nothing_can_be_asked(self, memory: Memory) -> None:
-        assert list(named(tools(memory))) == ["add", "recall", "forget", "correct"]
+        assert list(named(tools(memory))) == ["add", "recall", "forget", "correct", "profile"]
 
     def test_what_is_remembered_is_recalled(self, memory: Memory) -> None:
         own = named(tools(memory, session="chat"))
@@ -174,6 +175,14 @@ class TestForget:
         assert (shown[0], shown.isprintable(), said) == ('"', True, "Ann moved to Lisbon.")
         assert call(own["forget"], ids=[shown]).status == "success"
         assert "Episode" not in memory.stats().nodes
+
+    def test_what_is_known_of_somebody_is_told(self, told: Memory) -> None:
+        told.remember_facts([Fact("Ann is vegetarian.")])
+        own = named(tools(told))
+        said = call(own["profile"], name="Ann")
+        assert "- Ann is vegetarian." in said.text
+        assert all(id.startswith("fact:") for id in said.artifact[""])
+        assert call(own["profile"], name="Zoe").status == "error"
 
     def test_what_is_wrong_is_found_and_put_right(self, told: Memory) -> None:
         own = named(tools(told))
@@ -341,7 +350,7 @@ class TestParts:
         trial.end(0)
         trial.learn(["Switching on the power SHOULD BE NECESSARY to use the stove."])
         own = named(tools(memory, session="walk"))
-        assert [*own][4:] == [
+        assert [*own][5:] == [
             *("world_observe", "world_recall", "world_where", "world_route", "world_unexplored"),
             "learnings",
         ]

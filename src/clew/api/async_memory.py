@@ -176,6 +176,7 @@ class AsyncMemory:
     alias = awaited(Memory.alias)
     recall = awaited(Memory.recall)
     ask = awaited(Memory.ask)
+    profile = awaited(Memory.profile)
     subgraph = awaited(Memory.subgraph)
     spaces = awaited(Memory.spaces)
     sessions = awaited(Memory.sessions)

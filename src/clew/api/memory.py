@@ -1,6 +1,7 @@
 """A memory of what was said and what was read: remember, read, consolidate, recall, ask, forget."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from clew.api.operations import operations
@@ -13,6 +14,7 @@ from clew.model import (
     Filter,
     Hit,
     Pending,
+    Profile,
     Progress,
     Recall,
     Step,
@@ -20,6 +22,7 @@ from clew.model import (
 )
 from clew.retrieval import browse
 from clew.retrieval.answer import answer
+from clew.retrieval.profile import profile
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
 from clew.text.arguments import check_list
@@ -193,6 +196,32 @@ class Memory(Remembering):
         floor = self.settings.recall.floor
         found = self.recall(question, where, words=words, min_confidence=floor)
         return answer(found, question, model, on_text, asked_on)
+
+    def profile(
+        self, name: str, *, words: int = 300, as_of: datetime | None = None, summarise: bool = False
+    ) -> Profile:
+        """Return what is known of somebody or something, by topic.
+
+        Args:
+            name: of a speaker, also one of their other names, or of a person or thing that memories name.
+            words: budget of the text, 1 or more.
+            as_of: an instant, with a zone: what held then; None: what holds now.
+            summarise: whether the language model puts the facts in sentences, each with the facts that it rests on.
+
+        Returns:
+            The facts by topic, and a text that is ready for a prompt.
+
+        Raises:
+            InvalidInput: the name is blank, or a value is out of its range.
+            NotFound: nobody speaks under this name, and no memory names it.
+            NoModel: sentences are wanted, and there is no language model.
+            ModelFailed: the model could not be asked, or gave no answer.
+
+        Example:
+            print(memory.profile("Ann", words=100).text)
+        """
+        model = required(self.language_model(), "summarising a profile") if summarise else None
+        return profile(self.space, name, words, as_of, model)
 
     def subgraph(self, recalled: Recall) -> Subgraph:
         """Return the part of the graph that a recall returned, to draw it.

@@ -14,13 +14,15 @@ from clew.model.filter import By, Filter
 from clew.model.graph import Node, Receipt, Relationship, Stats, Subgraph
 from clew.model.knowledge import Consolidated, Corrected, Fact, Pending, Reconciled
 from clew.model.operation import Operation
+from clew.model.profile import Profile, ProfileSentence
 from clew.model.proof import Certificate, Trace
 from clew.model.recalled import Answer, Engine, Hit, Recall, Replacement, ScoreParts, Span, Step
 from clew.model.remembering import Metadata, Note, Progress, Read, Reading, Remembered, Transcript, Turn
 
 __all__ = [
     "Answer", "By", "Certificate", "Consolidated", "Corrected", "Engine", "EntityOverview", "Fact", "Filter", "Hit",
-    "Link", "ListedMemory", "Metadata", "Node", "Note", "Operation", "Page", "Pending", "Progress", "Read", "Reading",
-    "Recall", "Receipt", "Reconciled", "Relationship", "Remembered", "Replacement", "ScoreParts", "SessionOverview",
-    "SpaceOverview", "Span", "Stats", "Step", "StoredMemory", "StoredTurn", "Subgraph", "Trace", "Transcript", "Turn",
+    "Link", "ListedMemory", "Metadata", "Node", "Note", "Operation", "Page", "Pending", "Profile", "ProfileSentence",
+    "Progress", "Read", "Reading", "Recall", "Receipt", "Reconciled", "Relationship", "Remembered", "Replacement",
+    "ScoreParts", "SessionOverview", "SpaceOverview", "Span", "Stats", "Step", "StoredMemory", "StoredTurn", "Subgraph",
+    "Trace", "Transcript", "Turn",
 ]  # fmt: skip

@@ -16,6 +16,7 @@ from clew.agents.chains import (
     OUTDATED,
     PASSAGE_TRIPLETS,
     PLAN,
+    PROFILE,
     REFLECTIONS,
     STATES_SEEN,
     SUMMARISE,
@@ -29,6 +30,7 @@ from clew.agents.chains import (
     InSight,
     Offered,
     Pair,
+    Portrayed,
     Related,
     Reply,
     Said,
@@ -46,7 +48,7 @@ from clew.loaders.language.entities import Entity
 from clew.loaders.scene.states import ReadStates
 from clew.loaders.working.summary import SubgoalLine
 from clew.loaders.world.reading import Extraction
-from clew.model import Fact, Hit, Recall, ScoreParts
+from clew.model import Fact, Hit, ListedMemory, ProfileSentence, Recall, ScoreParts
 from clew.model.learnings import Learning, StoredLearning
 from clew.model.scene import Point, Thing
 from clew.model.triplet import Triplet
@@ -163,6 +165,12 @@ CASES: Mapping[str, Case] = {
             Asked(recalled(HIT), "Where does Ann live?"),
             "She lives in Oslo [1], not in Rome [2].",
             Reply("She lives in Oslo [1], not in Rome.", ("episode:s/0",), 1),
+        ),
+        Case(
+            PROFILE,
+            Portrayed("Ann", [ListedMemory("fact:1", "Fact", "Ann has a cat.", "", "", None, NOON, None, 1.0, ())], 20),
+            says(sentences=[{"text": "Ann keeps\na cat.", "facts": [1, 7]}, {"text": "She sings.", "facts": [2]}]),
+            (ProfileSentence("Ann keeps a cat.", ("fact:1",)),),
         ),
         Case(
             PLAN,

@@ -441,3 +441,17 @@ def test_a_file_of_told_facts_is_remembered(clew: Clew, tmp_path: Path) -> None:
     assert clew("remember-facts", file, "--json").json["new"] == 2
     assert clew("remember-facts", file, "--json").json["repeated"] == 2
     assert {each["told"] for each in clew("list", "facts", "--json").json["items"]} == {True}
+
+
+def test_a_profile_shows_what_is_known_of_somebody(clew: Clew, tmp_path: Path) -> None:
+    lines = [{"text": "Ann is [bold]vegetarian[/bold].", "concepts": ["food"]}, {"text": "Likes rain.", "about": "Ann"}]
+    file = tmp_path / "facts.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    clew("remember-facts", file)
+    shown = clew("profile", "Ann").out.splitlines()
+    assert shown[0] == "food:"
+    assert shown[1].startswith("- Ann is [bold]vegetarian[/bold].")
+    assert "more facts" in clew("profile", "Ann", "--words", "8").err
+    assert list(clew("profile", "Ann", "--json").json["topics"]) == ["food", ""]
+    assert "no memory names it" in clew("profile", "Zoe").err
+    assert clew("profile", "Ann", "--summarise").code == 14

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_jsonable_python
 
 from clew.agents.tool_form import NOTHING, QUOTED
-from clew.model import Answer, Hit, Recall, StoredMemory, StoredTurn
+from clew.model import Answer, Hit, Profile, Recall, StoredMemory, StoredTurn
 from clew.retrieval.pack import line
 from clew.text.quotation import shown_id
 
@@ -148,6 +148,23 @@ class StatedMemory(Output):
     corrected_at: datetime | None = Field(description="When it, or all that says it, was corrected; null for others.")
 
 
+class KnownTopic(Output):
+    """A topic of a profile, and its facts."""
+
+    topic: str = Field(description="Empty for facts without one.")
+    facts: list[StatedMemory]
+
+
+class KnownOf(Output):
+    """The facts that hold of somebody or something."""
+
+    note: str = QUOTED
+    name: str
+    text: str = Field(description="The facts by topic, as far as the words go.")
+    topics: list[KnownTopic]
+    left_out: list[str] = Field(description="Ids of facts that the text does not hold.")
+
+
 class Listed(Output):
     """Memories, those that hold since latest first."""
 
@@ -281,6 +298,11 @@ def _answered(found: Answer) -> CallToolResult:
     return _result("\n".join([answer.answer, "", QUOTED, *cited] if cited else [answer.answer]), answer)
 
 
+def _known_of(found: Profile) -> KnownOf:
+    topics = [{"topic": topic, "facts": list(facts)} for topic, facts in found.topics.items()]
+    return KnownOf.of(found, topics=topics)
+
+
 OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "add": (KeptInSession, KeptInSession.of),
     "remember": (
@@ -301,6 +323,7 @@ OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
         ),
     ),
     "ask": (Annotated[CallToolResult, Answered], _answered),
+    "profile": (KnownOf, _known_of),
     "correct": (PutRight, PutRight.of),
     "sessions": (Sessions, lambda found: Sessions(sessions=list(found), after=found.after)),
     "turns": (SessionTurns, session_turns),
