@@ -2,7 +2,7 @@
 
 import json
 from contextlib import suppress
-from typing import Annotated, cast
+from typing import Annotated
 
 from pydantic import BeforeValidator
 
@@ -25,14 +25,16 @@ OptionalTexts = Annotated[list[str], BeforeValidator(_as_list)]
 """Texts that may be left out; a model may also say null, one text alone, or the list as JSON text."""
 
 
-def _as_names(given: object) -> object:
-    """Return names as a list: the SDK of MCP has read as JSON a text that is the name of a session, such as ``[1]``."""
-    if given is None or given == "":
-        return []
-    names = cast("list[object]", given) if isinstance(given, list) else [None]
-    is_list = all(isinstance(each, str) for each in names)
-    return names if is_list else [given if isinstance(given, str) else json.dumps(given)]
+OptionalNames = Annotated[
+    str, BeforeValidator(lambda given: json.dumps(given) if isinstance(given, list) else "" if given is None else given)
+]
+"""One name, or several as a list or its JSON text, which may be left out. See `OptionalText` for why it is a text."""
 
 
-OptionalNames = Annotated[list[str], BeforeValidator(_as_names)]
-"""One name or several, which may be left out; a model may also say null."""
+def names(given: str) -> list[str] | None:
+    """Return the names of an argument of that type; None where it is left out."""
+    with suppress(ValueError, RecursionError):
+        several = json.loads(given) if given.startswith("[") else None
+        if several and all(isinstance(each, str) for each in several):
+            return several
+    return [given] if given else None

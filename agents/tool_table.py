@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple, Self
 from pydantic import Field, model_validator
 
 from clew.agents.correction_tools import Correct, FindOrCorrect, candidates
-from clew.agents.optional_texts import OptionalNames, OptionalText, OptionalTexts
+from clew.agents.optional_texts import OptionalNames, OptionalText, OptionalTexts, names
 from clew.agents.spaces import Bound
 from clew.agents.tool_form import MAX_WORDS, WORDS, Arguments, Result, Tool
 from clew.errors import InvalidInput, NotFound
@@ -61,11 +61,13 @@ class _Add(Arguments):
     speaker: OptionalText = Field("", description="Name of who said it, where it is known.")
     session: OptionalText = Field("", description="Name of a session; today's date where left out.")
     at: _At = ""
+    expires_at: OptionalText = Field("", description="When it is forgotten by itself, ISO 8601; never where left out.")
     id: OptionalText = Field("", description="An id of yours: the same id again is a retry.")
 
     @model_validator(mode="after")
     def check(self) -> Self:
         _instant(self.at, "at")
+        _instant(self.expires_at, "expires_at")
         return self
 
     def work(self, bound: Bound) -> KeptTurn:
@@ -75,8 +77,9 @@ class _Add(Arguments):
                 session = str(memory.get(given_id(self.id), links=0).properties["session"])
         zone = memory.space.zone
         session = session or now().astimezone(zone).date().isoformat()
-        at, id = _instant(self.at, "at", zone), self.id or None
-        return KeptTurn(memory.add(self.text, session=session, speaker=self.speaker, at=at, id=id), session)
+        at, until = _instant(self.at, "at", zone), _instant(self.expires_at, "expires_at", zone)
+        told: dict[str, Any] = {"speaker": self.speaker, "at": at, "expires_at": until, "id": self.id or None}
+        return KeptTurn(memory.add(self.text, session=session, **told), session)
 
 
 class _Remember(Arguments):
@@ -117,8 +120,8 @@ class _Narrowed(Arguments):
     kinds: list[str] | None = Field(
         None, description="Only such as episode, fact or passage; clew://schema lists them."
     )
-    session: OptionalNames = Field([], description="Only of this session, or of these.")
-    speaker: OptionalNames = Field([], description="Only what this speaker said, or these.")
+    session: OptionalNames = Field("", description="Only of this session; a JSON list names several.")
+    speaker: OptionalNames = Field("", description="Only what this speaker said; a JSON list names several.")
     since: OptionalText = Field("", description="Happened or said not before this: ISO 8601; a day alone counts whole.")
     until: OptionalText = Field("", description="Happened or said before this, or by the end of this day: ISO 8601.")
     by: By = Field(
@@ -132,7 +135,7 @@ class _Narrowed(Arguments):
         description='Only turns with these metadata: {"channel": "mail"}, {"channel": ["mail", "chat"]}, or a range '
         '{"size": {"gte": 1, "lt": 5}}.',
     )
-    entity: OptionalNames = Field([], description="Only what names this person or thing, or one of these.")
+    entity: OptionalNames = Field("", description="Only what names this person or thing; a JSON list names several.")
     min_belief: float = Field(0.0, description="Only statements that are believed so much.", ge=0, le=1)
 
     @model_validator(mode="after")
@@ -143,14 +146,14 @@ class _Narrowed(Arguments):
     def where(self, zone: tzinfo | None = None) -> Filter:
         return Filter(
             kinds=self.kinds or None,
-            session=self.session or None,
-            speaker=self.speaker or None,
+            session=names(self.session),
+            speaker=names(self.speaker),
             since=_instant(self.since, "since", zone),
             until=parse_end(self.until, "until", zone) if self.until else None,
             as_of=parse_end(self.as_of, "as_of", zone, is_included=True) if self.as_of else None,
             by=self.by,
             metadata=self.metadata or None,
-            entity=self.entity or None,
+            entity=names(self.entity),
             min_belief=self.min_belief,
         )
 

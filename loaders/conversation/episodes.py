@@ -112,6 +112,8 @@ def episode(session: str, position: int, turn: Turn) -> Episode:
         "metadata": metadata,
         "search_text": search_text(turn),
     }
+    if turn.expires_at:
+        properties["expires_at"] = turn.expires_at
     properties |= happening(turn.text, turn.at)
     if compared := terms(json.loads(metadata)):
         properties["terms"] = compared

@@ -41,7 +41,8 @@ def check(turn: Turn, name: str) -> Turn:
     metadata = cast("Metadata", metadata)
     if metadata:
         metadata_json(metadata, name)
-    return Turn(texts["text"], texts["speaker"].strip(), turn.at, texts["caption"].strip(), metadata)
+    speaker, caption = texts["speaker"].strip(), texts["caption"].strip()
+    return Turn(texts["text"], speaker, turn.at, caption, metadata, turn.expires_at)
 
 
 def metadata_json(metadata: Metadata, name: str) -> str:

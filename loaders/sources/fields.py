@@ -38,6 +38,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     ),
     "caption": ("caption",),
     "metadata": ("metadata",),
+    "expires_at": ("expires_at", "expiration_date"),
 }
 """Our fields and the names they may have, the better first; every other name goes into the metadata.
 
@@ -98,7 +99,9 @@ def row_of(given: object, place: str, dates: Dates, notes: Notes) -> TurnRow | N
     """
     if isinstance(given, Turn):
         at = dates.read(given.at, f"{place}: date")
-        return TurnRow("", None, check(Turn(given.text, given.speaker, at, given.caption, given.metadata), place))
+        expires_at = dates.read(given.expires_at, f"{place}: expires_at")
+        turn = Turn(given.text, given.speaker, at, given.caption, given.metadata, expires_at)
+        return TurnRow("", None, check(turn, place))
     values = _flat(given, place)
     layout = _layout(tuple(values), tuple(not _is_empty(value) for value in values.values()))
     found = {field: values.get(name) for field, name in layout.names.items()}
@@ -127,7 +130,12 @@ def row_of(given: object, place: str, dates: Dates, notes: Notes) -> TurnRow | N
     position = None if position == "" else position
     if position is not None and (isinstance(position, bool) or not isinstance(position, int) or position < 0):
         raise InvalidInput(f"{place}: position is {quoted(position)}; give 0, 1, 2 and so on, or leave it out")
-    turn = check(Turn(text, speaker, at, caption, metadata), place)
+    try:
+        expires_at = dates.read(found["expires_at"], f"{place}: {layout.names['expires_at']}")
+    except InvalidInput as error:  # kept for good, it would outlive what its writer allowed
+        notes.fault("rows are left out whose expiry is not understood", error)
+        return None
+    turn = check(Turn(text, speaker, at, caption, metadata, expires_at), place)
     return TurnRow(session_name(found["session"], place), position, turn)
 
 

@@ -9,6 +9,7 @@ A dry run does the same in one transaction that is undone: its receipt is that o
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
@@ -73,6 +74,12 @@ def forget_each(space: Space, asked: str, ids: Iterable[str], *, dry_run: bool =
     Interrupted, it has forgotten some. Whoever asks for the others completes it.
     """
     return _forget(space, asked, list(batches(ids, PAGE_NODES)), dry_run=dry_run)
+
+
+def forget_expired(space: Space, *, dry_run: bool = False) -> Receipt:
+    """Forget the turns that have expired and what has been kept for as long as its kind is, page by page."""
+    space = replace(space, forget_expired=None)
+    return forget_each(space, "expired", space.read(load("maintain/due", str), **space.due()), dry_run=dry_run)
 
 
 def forget_session(space: Space, session: str, *, dry_run: bool = False) -> Receipt:

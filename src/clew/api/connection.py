@@ -13,9 +13,10 @@ from clew.errors import Conflict, InvalidInput, LocalServerError, MissingDepende
 from clew.graph import store
 from clew.graph.driver import Graph, Waits
 from clew.graph.queries import load
+from clew.graph.schema import declared
 from clew.graph.space import Space, spellings
 from clew.llm import LanguageModel, Ledger, Usage, chat_model, language_model
-from clew.loaders.upkeep.forget import finish
+from clew.loaders.upkeep.forget import finish, forget_expired
 from clew.loaders.upkeep.migrations import migrations
 from clew.model import Operation, Progress
 from clew.retrieval import pagerank as projections
@@ -132,7 +133,7 @@ def as_stored(space: Space) -> Space:
         warnings.warn(message, TwoSpellings, stacklevel=3)
     name = space.name if space.name in there else next(iter(there), composed)
     space = replace(space, name=name)
-    finish(space)
+    finish(replace(space, forget_expired=None))  # an opening forgets nothing that has expired: a dry run may follow
     return space
 
 
@@ -170,7 +171,10 @@ class Connection:
         """
         self.settings = settings
         self.model = model
-        wanted = Space(graph, encoder, space, zone_named(settings.zone))
+        kept = {
+            kind.label: settings.retention[kind.name] for kind in declared().kinds if kind.name in settings.retention
+        }
+        wanted = Space(graph, encoder, space, zone_named(settings.zone), kept, forget_expired)
         self.has_gds = prepare_store(wanted, settings)
         self.space = as_stored(wanted)
         self.shares_connection = False

@@ -107,6 +107,7 @@ class Remembering(Upkeep):
         id: str | None = None,
         speaker: str = "",
         at: datetime | str | None = None,
+        expires_at: datetime | str | None = None,
         tools: bool = False,
     ) -> str:
         """Append one live turn.
@@ -117,6 +118,7 @@ class Remembering(Upkeep):
             id: of your choice; the same id again is a retry and changes nothing. None: a new one.
             speaker: who said a turn that is given as text.
             at: when a turn that is given as text was said, with a zone, or such a time as text; None: as in `Turn`.
+            expires_at: when a turn that is given as text goes, likewise; None: it stays.
             tools: whether the turn may be a call of a tool, or what one returned.
 
         Returns:
@@ -129,7 +131,8 @@ class Remembering(Upkeep):
         Example:
             memory.add("Her name is Miso.", session="monday", speaker="Ann")
         """
-        whole = {"text": turn, "speaker": speaker, "at": at} if isinstance(turn, str) else turn
+        told = {"text": turn, "speaker": speaker, "at": at, "expires_at": expires_at}
+        whole = told if isinstance(turn, str) else turn
         return sessions.add(self.space, session, whole, id=id, tools=tools, links=self._links)
 
     def append(self, turns: Iterable[object], *, session: str, tools: bool = False) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ class Upkeep(Listing):
         document: str | None = None,
         file: Path | str | None = None,
         where: Filter | None = None,
+        expired: bool = False,
         space: bool = False,
         dry_run: bool = False,
         verify: bool = False,
@@ -44,6 +45,8 @@ class Upkeep(Listing):
             document: a file, a folder or a title that was read, or a document's id.
             file: a file or folder of conversations: the sessions that it holds now go, each whole.
             where: all that passes, of what was replaced every version; at least one side must narrow it.
+            expired: turns whose `Turn.expires_at` is over, and what `Settings.retention` keeps no longer. Whoever reads
+                a space forgets these first: this is for spaces that nobody reads.
             space: everything.
             dry_run: whether nothing is removed, and the receipt says what would be.
             verify: whether all that the space holds is looked through afterwards for the forgotten ids and texts; the
@@ -61,30 +64,34 @@ class Upkeep(Listing):
             memory.forget(where=Filter(speaker="Ann", metadata={"channel": "mail"}), dry_run=True).removed
         """
         wanted = texts("ids", ids)
-        named = (bool(wanted), session is not None, document is not None, file is not None, where is not None, space)
-        if named.count(True) != 1:
+        named = (session, document, file, where)
+        if (bool(wanted), expired, space, *(each is not None for each in named)).count(True) != 1:
             raise InvalidInput(
-                "forget takes ids, a session, a document, a file, where, or space=True; give exactly one"
+                "forget takes ids, a session, a document, a file, where, expired=True, or space=True; give exactly one"
             )
 
+        own = replace(self.space, forget_expired=None)  # what has expired goes only where that is asked for
+
         def forgotten(*, dry_run: bool) -> Receipt:
+            if expired:
+                return forget.forget_expired(own, dry_run=dry_run)
             if space:
-                return forget.forget_space(self.space, dry_run=dry_run)
+                return forget.forget_space(own, dry_run=dry_run)
             if where is not None:
-                return forget.forget_each(self.space, repr(where), browse.passing(self.space, where), dry_run=dry_run)
+                return forget.forget_each(own, repr(where), browse.passing(own, where), dry_run=dry_run)
             if document is not None:
-                return forget.forget_documents(self.space, document, dry_run=dry_run)
+                return forget.forget_documents(own, document, dry_run=dry_run)
             if file is not None:
-                return forget.forget_file(self.space, Path(file), dry_run=dry_run)
+                return forget.forget_file(own, Path(file), dry_run=dry_run)
             if session is not None:
-                return forget.forget_session(self.space, session, dry_run=dry_run)
-            return forget.forget_ids(self.space, wanted, dry_run=dry_run)
+                return forget.forget_session(own, session, dry_run=dry_run)
+            return forget.forget_ids(own, wanted, dry_run=dry_run)
 
         if dry_run or not verify:
             return forgotten(dry_run=dry_run)
-        before = proof.sought(self.space, forgotten(dry_run=True).ids)
+        before = proof.sought(own, forgotten(dry_run=True).ids)
         receipt = forgotten(dry_run=False)
-        return replace(receipt, proof=proof.prove(self.space, receipt, before))
+        return replace(receipt, proof=proof.prove(own, receipt, before))
 
     def check_forgotten(self, certificate: Certificate) -> tuple[Trace, ...]:
         """Look through the space once more for what a certificate says is gone: each id, and each longer text whole.
@@ -156,6 +163,9 @@ class Upkeep(Listing):
         Example:
             memory.export_bulk("dump", all_spaces=True)
         """
+        stored = self.space.graph.read(load("maintain/spaces", str)) if all_spaces else [self.space.name]
+        for name in stored:
+            replace(self.space, name=name).read(load("maintain/leaving"))  # what is due goes before any read
         names = () if all_spaces else (self.space.name,)
         for name in names or self.space.graph.read(load("maintain/spaces", str)):
             sweep(replace(self.space, name=name))

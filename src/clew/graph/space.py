@@ -4,8 +4,8 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, tzinfo
+from dataclasses import dataclass, field
+from datetime import UTC, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, overload
 from unicodedata import category, normalize
@@ -18,7 +18,7 @@ from clew.graph.queries import Query, load
 from clew.graph.schema import declared
 from clew.graph.schema.properties import is_unicode
 from clew.text.arguments import quoted
-from clew.text.instants import now
+from clew.text.instants import BEGINNING, now
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -93,6 +93,9 @@ class CachedContents:
 class Space:
     """A graph, the encoder of its store, the name of one tenant in it, and the zone of times that name none.
 
+    `retention` says per label how long after it was remembered a memory is kept. `forget_expired` removes what is due:
+    whoever reads calls it first, so that nothing that expired is ever read. None: what is due is read like all else.
+
     Raises:
         InvalidInput: the name shows nothing, is longer than 200 characters, or holds half of a surrogate pair.
     """
@@ -101,6 +104,8 @@ class Space:
     encoder: "Embeddings"
     name: str
     zone: tzinfo = UTC
+    retention: Mapping[str, timedelta] = field(default_factory=dict[str, timedelta])
+    forget_expired: "Callable[[Space], object] | None" = None
 
     def __post_init__(self) -> None:
         check_name("space", self.name)
@@ -141,7 +146,7 @@ class Space:
 
     def read(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement of this space in a managed read transaction."""
-        return self.graph.read(query, space=self.name, **parameters)
+        return self.reading(lambda transaction: transaction.run(query, **parameters))
 
     def compare(self, query: Query[R], **parameters: object) -> list[R]:
         """Do as `read` with a statement that compares vectors; check first that the store still has this encoder."""
@@ -157,8 +162,32 @@ class Space:
         return self.graph.write(query, space=self.name, **parameters)
 
     def reading(self, work: "Callable[[SpaceTransaction], T]") -> T:
-        """Run `work` in one managed read transaction; it runs again after a failure that may pass."""
-        return self.graph.reading(lambda transaction: work(SpaceTransaction(transaction, self)))
+        """Run `work` in one managed read transaction; it runs again after a failure that may pass.
+
+        Whatever is due by then is forgotten first.
+        """
+        if self.forget_expired is None:
+            return self.graph.reading(lambda transaction: work(SpaceTransaction(transaction, self)))
+
+        def checked(inner: Transaction) -> tuple[T, bool]:
+            transaction = SpaceTransaction(inner, self)
+            fetch_due = transaction.send(load("maintain/is_due", bool), **self.due())
+            return work(transaction), fetch_due()[0]
+
+        for _ in range(MAX_ROUNDS):
+            done, is_due = self.graph.reading(checked)
+            if not is_due:
+                return done
+            self.forget_expired(self)
+        raise Conflict(f"space {self.name!r} holds more that expired each time that it is read; try again later")
+
+    def due(self) -> dict[str, object]:
+        """Return the instants at which memories expire, as statements take them."""
+        instant = now()
+        rules = [
+            {"kind": kind, "before": instant - min(kept, instant - BEGINNING)} for kind, kept in self.retention.items()
+        ]
+        return {"now": instant, "rules": rules}
 
     def transaction(self, work: "Callable[[SpaceTransaction], T]", seconds: float | None = None) -> T:
         """Run `work` in one managed write transaction; it runs again after a failure that may pass.

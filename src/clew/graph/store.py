@@ -128,6 +128,7 @@ MIGRATIONS: Mapping[int, Migration] = {
     1: lambda graph: graph.execute(load("maintain/count_texts")),  # a space knows how many texts it holds, and is open
     2: lambda _: None,  # what was new then is written where it is missing
     3: _join_all_names,  # a word that is a name is an entity and no concept too; the index of points goes
+    10: lambda _: None,  # two indexes are new, which an opening makes
 }
 """Version to what brings a store of that version to the next by Cypher alone; interrupted, it is done again."""
 

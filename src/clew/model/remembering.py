@@ -20,6 +20,7 @@ class Turn:
             the moment it is remembered, and of a file's turn none.
         caption: what an attached image shows; may be empty.
         metadata: free JSON properties, kept and returned as they are.
+        expires_at: the instant, with a zone, from which on memory no longer has it; None: it stays.
 
     Example:
         Turn("I adopted a cat.", "Ann", datetime(2023, 5, 8, tzinfo=UTC))
@@ -30,6 +31,7 @@ class Turn:
     at: datetime | None = None
     caption: str = ""
     metadata: Metadata = field(default_factory=dict[str, object], hash=False)
+    expires_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Self, cast
 from urllib.parse import urlsplit
@@ -9,7 +11,9 @@ from urllib.parse import urlsplit
 from pydantic import ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from clew.errors import InvalidInput
+from clew.graph.schema import declared
 from clew.settings.recall import Frozen, RecallSettings, worded
+from clew.text.arguments import quoted
 from clew.text.instants import zone_named
 from clew.text.masking import conceal
 
@@ -80,6 +84,9 @@ class Settings(Frozen):
     """API key of the encoder's provider; empty: the provider's own variable, such as OPENAI_API_KEY."""
     threads: int = Field(default=0, ge=0)
     """Threads of `minilm` and `e5-small`; 0: one per core."""
+    retention: Mapping[str, timedelta] = Field(default_factory=dict[str, timedelta])
+    """Days that memories of a kind are kept after they were remembered, or a `timedelta`, such as {"episode": 30};
+    empty: for good. The first read after that forgets them, with what rests only on them."""
     model: str = ""
     """The language model, `PROVIDER:NAME` of any provider of LangChain's, like `openai:gpt-4o-mini`; empty: none."""
     model_url: str = ""
@@ -118,6 +125,25 @@ class Settings(Frozen):
     def _is_zone(cls, name: str) -> str:
         zone_named(name)
         return name
+
+    @field_validator("retention", mode="before")
+    @classmethod
+    def _is_kept(cls, given: object) -> object:
+        """Read days; name kinds as a filter does."""
+        if not isinstance(given, Mapping):
+            return given
+        names = [declared().kind(label).name for label in declared().forgettable_kinds()]
+        kept = dict[str, object]()
+        for key, days in dict(cast("Mapping[object, object]", given)).items():
+            name = str(key).casefold()
+            if name not in names:
+                raise ValueError(f"{quoted(key)} is no kind that is forgotten; name some of {', '.join(names)}")
+            kept[name] = days
+            with suppress(ValueError, OverflowError):
+                kept[name] = days if isinstance(days, timedelta) else timedelta(days=float(str(days)))
+            if not isinstance(length := kept[name], timedelta) or length <= timedelta():
+                raise ValueError(f"{quoted(days)} is no number of days for {name!r}; give one above 0")
+        return kept
 
     @field_validator("encoder_key", "model_key")
     @classmethod

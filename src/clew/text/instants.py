@@ -6,7 +6,8 @@ equality and range only and so cannot ask whether an end is missing.
 
 import re
 import warnings
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache, partial
 from typing import Literal
@@ -26,9 +27,23 @@ class NaiveTimeWarning(UserWarning):
     """A time came without a zone and was read as UTC."""
 
 
+_moved = timedelta()
+
+
 def now() -> datetime:
     """Return the present instant."""
-    return datetime.now(UTC)
+    return datetime.now(UTC) + _moved
+
+
+@contextmanager
+def later(by: timedelta) -> Generator[None]:
+    """Move the present of this process while the block runs: how a test lets time pass."""
+    global _moved
+    before, _moved = _moved, _moved + by
+    try:
+        yield
+    finally:
+        _moved = before
 
 
 def day(instant: date) -> str:

@@ -404,6 +404,15 @@ def test_metadata_and_names_narrow_every_command(clew: Clew, tmp_path: Path) -> 
         assert "--metadata" in said.err
 
 
+def test_what_expired_is_forgotten_by_a_command(clew: Clew) -> None:
+    clew("add", "It rains.", "--session", "s", "--expires-at", "2030-01-01")
+    clew("add", "It rained.", "--session", "s", "--expires-at", "2001-01-01")
+    planned = clew("forget", "--expired", "--dry-run", "--json").json
+    assert planned["removed"]["Episode"] == 1
+    assert clew("forget", "--expired", "--yes", "--json").json == planned
+    assert [each["text"] for each in clew("list", "memories", "--json").json["items"]] == ["It rains."]
+
+
 def test_forget_takes_what_narrows_and_a_dry_run(clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
     told = clew("forget", "--speaker", "Ben", "--session", "friday", "--dry-run")

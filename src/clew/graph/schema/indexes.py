@@ -27,6 +27,8 @@ INDEXES = (
     Index("clew_date_order", "range", ("space", "date_order"), "How dates are written in a space."),
     Index("clew_statement", "range", ("space", "statement_key"), "The facts that say the same."),
     Index("clew_happens", "range", ("space", "happens_from", "happens_to"), "What happens at a time."),
+    Index("clew_expires", "range", ("space", "kind", "expires_at"), "What goes at an instant that was set."),
+    Index("clew_created", "range", ("space", "kind", "created_at"), "What has been kept for so long."),
     Index("clew_location", "point", ("location",), "What is near a place, in metres."),
     Index(
         TEXT_INDEX,

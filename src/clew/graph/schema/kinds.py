@@ -98,16 +98,8 @@ KINDS = (
         *("Episode", "episode", CONVERSATION, "One thing said, seen or done, verbatim; dated where it is known."),
         (*DATED, of.SEARCH_TEXT, of.SESSION, of.SPEAKER, of.CAPTION),
         (
-            *(
-                of.AT,
-                of.EMBEDDING,
-                of.METADATA,
-                of.TERMS,
-                of.ADDRESSES,
-                of.LEARNT_ALIASES,
-                *_OBSERVED,
-                of.CONSOLIDATED_AT,
-            ),
+            *(of.AT, of.EMBEDDING, of.METADATA, of.TERMS, of.EXPIRES_AT, of.ADDRESSES, of.LEARNT_ALIASES),
+            *(*_OBSERVED, of.CONSOLIDATED_AT),
             *(of.FAILURE, of.EXTRACTOR, of.PROMPT_TOKENS, of.DATE_ORDER, of.SCORE, of.RATIONALE, *HAPPENING),
             *(of.POSITION, of.WAS_AT, of.CORRECTED, of.RETRACTED_AT),
         ),

@@ -225,6 +225,6 @@ NAMESPACE = Property("namespace", "LIST<STRING>", "The labels of its namespace, 
 KEY = Property("key", "STRING", "What it is called by in its namespace.")
 VALUE = Property("value", "STRING", "What was stored, as a JSON object.", 16 * 2**20)
 UPDATED_AT = Property("updated_at", "ZONED DATETIME", "When its value was stored last.")
-EXPIRES_AT = Property("expires_at", "ZONED DATETIME", "When it goes, by the database's clock; FOREVER where it stays.")
+EXPIRES_AT = Property("expires_at", "ZONED DATETIME", "When it goes; of what stays none, and of an item FOREVER.")
 TTL = Property("ttl", "FLOAT", "Minutes that it stays after its last use; none where it stays for good.")
 PATH = Property("path", "STRING", "Where in the value its text stands.")

@@ -29,6 +29,9 @@ def forget(
     file: Annotated[
         Path | None, typer.Option(help="Forget the sessions that this file or folder of conversations holds.")
     ] = None,
+    expired: Annotated[
+        bool, typer.Option("--expired", help="Forget what has expired; whoever reads memory does so first, anyway.")
+    ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Forget the whole space.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Forget nothing; print what would go.")] = False,
     verify: Annotated[
@@ -60,13 +63,14 @@ def forget(
         f"what passes {where!r} in space {space!r}": session is None and where != Filter(),
         f"document {document!r} in space {space!r}": document is not None,
         f"the sessions of {str(file)!r} in space {space!r}": file is not None,
+        f"what has expired in space {space!r}": expired,
         f"everything in space {space!r}": everything,
     }
     asked = [name for name, is_given in given.items() if is_given]
     if len(asked) != 1:
         raise InvalidInput(
-            "say what to forget: one of --id (may be repeated), --document, --file or --all, or --session, --speaker "
-            "and other options that narrow"
+            "say what to forget: one of --id (may be repeated), --document, --file, --expired or --all, or --session, "
+            "--speaker and other options that narrow"
         )
     if not (yes or dry_run):
         confirm(f"forgetting {asked[0]}", f"Forget {asked[0]}? Nothing brings it back.")
@@ -78,6 +82,7 @@ def forget(
             document=document,
             file=file,
             where=passing,
+            expired=expired,
             space=everything,
             dry_run=dry_run,
             verify=verify or proof is not None,

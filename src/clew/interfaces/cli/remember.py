@@ -130,6 +130,7 @@ def add(
     at: Annotated[
         str | None, typer.Option(help="When it was said, such as 2023-05-08T13:56:00Z; default: now.")
     ] = None,
+    expires_at: Annotated[str | None, typer.Option(help="When it is forgotten by itself; default: never.")] = None,
     id: Annotated[str | None, typer.Option(help="Your own id; the same id again is a retry.")] = None,
 ) -> None:
     """Append one turn to a session."""
@@ -137,12 +138,13 @@ def add(
 
     chosen = options(context)
     said_at = instant(at, "--at", chosen.settings())
+    until = instant(expires_at, "--expires-at", chosen.settings())
     if id is not None and session is None:
         raise InvalidInput("--id makes a retry safe, and today's date may be another then; name the --session too")
     text = piped(text)
     with chosen.memory() as memory:
         session = session or now().astimezone(memory.space.zone).date().isoformat()
-        episode = memory.add(text, session=session, speaker=speaker, at=said_at, id=id)
+        episode = memory.add(text, session=session, speaker=speaker, at=said_at, expires_at=until, id=id)
     chosen.show({"id": episode}, plain(episode) if out().is_terminal else episode, raw)
 
 
