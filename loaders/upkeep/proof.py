@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
@@ -157,8 +157,11 @@ def _held(space: Space) -> Iterator[tuple[str, str, Sequence[tuple[str, str]], b
 
 def _texts(properties: Node) -> list[tuple[str, str]]:
     """Return the texts of properties, those in lists too."""
-    several = ((name, value if isinstance(value, list) else [value]) for name, value in properties.items())
-    return [(name, each) for name, values in several if name not in BOUND for each in values if isinstance(each, str)]
+    found: list[tuple[str, str]] = []
+    for name, value in properties.items():
+        values = cast("list[object]", value) if isinstance(value, list) else [value]
+        found += [(name, each) for each in values if isinstance(each, str) and name not in BOUND]
+    return found
 
 
 def _named() -> set[str]:
