@@ -54,6 +54,25 @@ def test_equality_and_negation_of_what_never_changes(tmp_path: Path) -> None:
     assert [each.pddl for each in task.operators] == ["(join a b)", "(self b b)"]
 
 
+def test_a_word_begins_at_each_question_mark(tmp_path: Path) -> None:
+    domain = """(define (domain bar) (:types level glass) (:predicates (holds ?g - glass ?l - level) (next?a ?b))
+      (:action fill :parameters (?g - glass ?l - level?m - level)
+        :precondition (and (holds ?g?l) (next ?l ?m)) :effect (and (not (holds ?g ?l)) (holds?g ?m))))"""
+    problem = """(define (problem p) (:domain bar) (:objects g - glass l0 l1 - level)
+      (:init (holds g l0) (next l0 l1)) (:goal (holds g l1)))"""
+    assert [each.pddl for each in plan(load(*written(tmp_path, domain, problem)).model)] == ["(fill g l0 l1)"]
+
+
+def test_a_domain_may_speak_of_an_object_that_the_problem_declares(tmp_path: Path) -> None:
+    domain = """(define (domain tyres) (:predicates (have ?x) (loose ?n))
+      (:action loosen :parameters (?n) :precondition (have wrench) :effect (loose ?n)))"""
+    problem = """(define (problem p) (:domain tyres) (:objects wrench - object nut)
+      (:init (have wrench)) (:goal (loose nut)))"""
+    assert [each.pddl for each in plan(load(*written(tmp_path, domain, problem)).model)] == ["(loosen nut)"]
+    with pytest.raises(InvalidInput, match="object 'wrench' is not declared"):
+        load(*written(tmp_path, domain, problem.replace("wrench - object ", "").replace("(have wrench)", "")))
+
+
 def test_the_order_of_a_file_does_not_count(tmp_path: Path) -> None:
     """As in files with constants behind the predicates, or the goal before the objects."""
     straight = "(:types t) (:constants c - t) (:predicates (p ?x - t)) "

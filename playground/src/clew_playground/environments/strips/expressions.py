@@ -14,7 +14,8 @@ MAX_DEPTH = 100
 MAX_CHARACTERS = 4_000_000
 """Characters of a file."""
 
-_TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
+_TOKEN = re.compile(r";[^\n]*|[()]|[^\s();][^\s();?]*")
+"""A word begins at each `?` too, as planners read it: `level?l` is a type and a variable."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,8 +36,18 @@ _ACTION = (":parameters", ":precondition", ":effect")
 _EMPTY = Group((), 0)
 
 
-def read_domain(path: Path) -> Domain:
-    """Read a domain.
+def object_names(path: Path) -> frozenset[str]:
+    """Return the names of a problem's objects; a domain may speak of them.
+
+    Raises:
+        InvalidInput: the file is no problem.
+    """
+    _, sections = _sections(path, "problem", _PROBLEM)
+    return frozenset(each.name for each in typed(path, _contents(sections, ":objects"), None))
+
+
+def read_domain(path: Path, objects: frozenset[str] = frozenset()) -> Domain:
+    """Read a domain, which may speak of the objects of its problem beside its own constants.
 
     Raises:
         InvalidInput: the file has an error or needs what is not supported; the message names file, line and reason.
@@ -50,7 +60,7 @@ def read_domain(path: Path) -> Domain:
     known = _known(types)
     constants = typed(path, _contents(sections, ":constants"), known)
     predicates = dict(_predicate(path, each, known) for each in _contents(sections, ":predicates"))
-    scope = Scope(path, known, predicates, frozenset(each.name for each in constants))
+    scope = Scope(path, known, predicates, objects.union(each.name for each in constants))
     actions = tuple(_action(scope, each) for each in sections.get(":action", ()))
     names = set[str]()
     for section, each in zip(sections.get(":action", ()), actions, strict=True):

@@ -7,7 +7,7 @@ from typing import Literal
 from clew.agents.environment import Observation
 from clew.errors import InvalidInput
 from clew_playground.environments.strips.grounding import ground
-from clew_playground.environments.strips.pddl_files import read_domain, read_problem
+from clew_playground.environments.strips.pddl_files import object_names, read_domain, read_problem
 from clew_playground.environments.strips.rules import forms, rules
 from clew_playground.environments.strips.schema import Domain, Problem
 from clew_playground.environments.strips.search import plan
@@ -159,7 +159,7 @@ def load(
         InvalidInput: a file has an error or needs what is not supported; the message names file, line and reason.
     """
     path = Path(domain)
-    rules_of = read_domain(path)
+    rules_of = read_domain(path, object_names(Path(problem)))
     beside = path.with_suffix(".toml")
     words = Path(templates) if templates is not None else beside if beside.is_file() else None
     return Strips(
