@@ -13,7 +13,9 @@ from tests.interfaces.cli.service import Chat
 from tests.interfaces.conftest import Clew, listen_to_interrupts, own_space
 from tests.serving import serving
 
+from clew.errors import InvalidInput
 from clew_playground.environments import cleaning, cooking, hunt
+from clew_playground.environments.own import own_world
 
 
 def kept(page: Path) -> dict[str, Any]:
@@ -184,3 +186,58 @@ def test_what_cannot_be_played_is_one_clear_error(clew: Clew, arguments: tuple[s
     said = clew("play", *arguments)
     assert said.code != 0
     assert "Traceback" not in said.err
+
+
+LIGHTHOUSE = """from clew.agents import Observation
+
+
+class Lighthouse:
+    task = "Light the lamp."
+
+    def reset(self):
+        return Observation("You stand at the lamp.", ("light the lamp",))
+
+    def step(self, action):
+        return Observation("It shines.", done=True, won=True)
+
+
+def broken():
+    raise OSError("no oil")
+"""
+
+
+@pytest.fixture
+def lighthouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of somebody's in the working folder."""
+    (tmp_path / "lighthouse_of_tests.py").write_text(LIGHTHOUSE)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("lighthouse")
+def test_a_world_of_ones_own_is_played_by_a_model(clew: Clew) -> None:
+    answers = ['{"things": []}', '{"steps": []}', '{"action": 1}']
+    with serving(Chat, answers) as service:
+        named = ("--model", "openai:m", "--model-url", service.url, "--reader", "rules")
+        said = clew("play", "--environment", "lighthouse_of_tests:Lighthouse", *named)
+    assert said.code == 0, said.err
+    assert "Light the lamp." in said.out
+    assert "in 1 steps, 1 decisions" in said.out
+    without = clew("play", "--environment", "lighthouse_of_tests:Lighthouse")
+    assert without.code == 14
+    assert "a world of your own needs a language model" in without.err
+
+
+@pytest.mark.usefixtures("lighthouse")
+@pytest.mark.parametrize(
+    ("reference", "reason"),
+    [
+        ("lighthouse_of_tests", "is no MODULE:FACTORY"),
+        ("no_such_module:make", "No module named 'no_such_module'"),
+        ("lighthouse_of_tests:nothing", "has no attribute 'nothing'"),
+        ("lighthouse_of_tests:broken", "OSError: no oil"),
+        ("builtins:dict", r"the world dict has no method reset\(\)"),
+    ],
+)
+def test_a_world_that_cannot_be_made_is_one_clear_error(reference: str, reason: str) -> None:
+    with pytest.raises(InvalidInput, match=reason):
+        own_world(reference)

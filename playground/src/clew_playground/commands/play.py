@@ -44,6 +44,12 @@ def play(
             "ScienceWorld's: find-…. Those of others need an extra and Java.",
         ),
     ] = "hunt",
+    environment: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODULE:FACTORY", help="Instead: a world of your own, which the factory makes; needs a model."
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The game of its kind, by number; of find-…, the variation.")] = 1,
     size: Annotated[
         str,
@@ -67,12 +73,12 @@ def play(
         typer.Option(min=1, help="Tokens of the past that --player history is shown, at most; default: 16,000."),
     ] = None,
     reader: Annotated[
-        Literal["rules", "model", "both"],
+        Literal["rules", "model", "both"] | None,
         typer.Option(
             help="The reader of observations: rules, which know these games' sentences; a language model; or both, the "
-            "model what rules leave unread."
+            "model what rules leave unread. Default: rules; of a world of your own the model."
         ),
-    ] = "rules",
+    ] = None,
     html: Annotated[
         Path | None, typer.Option(help="Also write a page that replays the game into this HTML file.")
     ] = None,
@@ -88,22 +94,23 @@ def play(
     from clew.api.world import World
     from clew_playground.commands.watching import watching
     from clew_playground.environments.kinds import kind
+    from clew_playground.environments.own import own_kind
     from clew_playground.pages.replay.recording import Recording
     from clew_playground.pages.replay.recording_proxy import Overheard
     from clew_playground.readers import GAMES
 
-    chosen, its = options(context), kind(game)
+    chosen, its = options(context), own_kind(environment) if environment else kind(game)
     most = steps or its.most_steps
     opened = its.open(seed, size, steps=most)
-    with opened as environment, own_space(chosen, name=f"play-{game}-{seed}", purpose="game") as memory:
-        world = World(memory, reader=reader, rules=GAMES)
-        overheard = Overheard(_player(game, memory, environment.task, player, history_tokens))
+    with opened as played_world, own_space(chosen, name=f"play-{its.name}-{seed}", purpose="game") as memory:
+        overheard = Overheard(_player(its.name, memory, played_world.task, player, history_tokens))
+        world = World(memory, reader=reader or ("model" if environment else "rules"), rules=GAMES)
         if not chosen.json:
-            say(f"[bold]{escape(line(environment.task))}[/bold]")
-        recording = Recording(environment.task, environment.max_score, overheard.decisions)
+            say(f"[bold]{escape(line(played_world.task))}[/bold]")
+        recording = Recording(played_world.task, played_world.max_score, overheard.decisions)
         told = watching(recording, world) if not chosen.json else partial(recording.keep, world) if html else None
-        with _kept(recording, html, f"{game} {size}".strip() + f", seed {seed}"):
-            played = Ariadne(world, player=overheard, most_steps=most, on_step=told).run(environment)
+        with _kept(recording, html, f"{its.name} {size}".strip() + f", seed {seed}"):
+            played = Ariadne(world, player=overheard, most_steps=most, on_step=told).run(played_world)
             recording.stopped = played.stopped
     if chosen.json:
         emit(_result(played, world))
@@ -135,7 +142,7 @@ def _player(game: str, memory: "Memory", task: str, name: str | None, history_to
     """Return the player.
 
     Raises:
-        NoModel: a player was named, and there is no model to play with.
+        NoModel: a player was named, or a world of one's own, and there is no model to play with.
         InvalidInput: the tokens are given, and another player than the one they are for.
     """
     from clew.errors import InvalidInput, NoModel
@@ -147,6 +154,10 @@ def _player(game: str, memory: "Memory", task: str, name: str | None, history_to
         raise NoModel(f"player {name} needs a language model, and none is set; name one with --model or CLEW_MODEL")
     if history_tokens and name != "history":
         raise InvalidInput(f"--history-tokens {history_tokens} is for --player history alone; give both, or neither")
+    if not model and game == "own":
+        raise NoModel(
+            "a world of your own needs a language model, and none is set; name one with --model or CLEW_MODEL"
+        )
     if not model:
         return scripted(game, task)
     chosen = player(name or "ariadne", model, task)
