@@ -36,6 +36,10 @@ class Rehearsed(Double):
         self._asked[kind] += 1
         return self.way[(self._asked[kind] - 1) % len(self.way)]
 
+    def answered(self, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> AIMessage:
+        """Answer messages, by the JSON schema of the option `schema` where there is one."""
+        return self._answer(messages, options)
+
     def _answer(self, messages: Sequence[BaseMessage], options: Any) -> AIMessage:
         text = str(messages[-1].text)
         if "schema" not in options:
