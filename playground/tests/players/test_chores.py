@@ -51,3 +51,16 @@ def test_what_is_of_no_use_says_nothing_against_its_opposite() -> None:
         "turn off stove DOES NOT CONTRIBUTE to make progress in the task",
     )
     assert chosen(0, learnings=known, more=("turn off stove", "turn on stove")) == "turn on stove"
+
+
+def test_what_has_won_is_not_explored_beside_into_what_cost_a_trial() -> None:
+    won = "focus on fruit SHOULD BE NECESSARY to complete the task"
+    near = ("focus on fruit", "focus on flower pot", "focus on soil")
+    first = [chosen(seed, learnings=(won,), more=near) for seed in range(60)]
+    assert {verb(each) for each in first if each != "focus on fruit"} <= {"tie", "go", "open", "sing"}
+    enough = tuple((f"sing {number}", "La.") for number in range(4))
+    assert {chosen(seed, *enough, learnings=(won,), more=near) for seed in range(20)} == {"focus on fruit"}
+    cost = "ring the bell DOES NOT CONTRIBUTE to make progress in the task"
+    bells = ("focus on fruit", "ring the gong")
+    rung = {chosen(seed, learnings=(won, cost), more=bells) for seed in range(60)}
+    assert "ring the gong" not in rung

@@ -68,6 +68,19 @@ class TestATrace:
     def test_what_raises_the_score_is_necessary(self) -> None:
         assert "push gate SHOULD BE NECESSARY to make progress in the task" in said(learned(OPENED))
 
+    def test_what_shows_nothing_new_or_repeats_the_task_causes_nothing(self) -> None:
+        attempt = tried(
+            ("look", "A yard with a gate.", 0.0),
+            ("go to hallway", "A yard with a gate.", 0.0),
+            ("task", "Your task is to open the old gate.", 0.0),
+            ("lift stone", "Something clicks.", 0.0),
+            ("push gate", "The gate opens.", 20.0),
+        )
+        found = TemplateGenerator()(Lesson(attempt, "open the old gate", "There."))
+        causes = {parse(each.text).cause for each in found if parse(each.text).relation != "does not contribute"}
+        assert {"lift stone", "push gate"} <= causes
+        assert causes.isdisjoint({"go to hallway", "task"})
+
     def test_what_ends_a_trial_well_completes_the_task(self) -> None:
         found = learned(tried(("push gate", "The gate opens.", 20.0), ("go through", DONE, 100.0), stop="done"))
         assert said(found) == {

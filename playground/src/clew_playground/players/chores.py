@@ -1,7 +1,7 @@
 """A policy without a model: it explores valid actions, and lets learnings say which come first and which not at all."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from clew.agents.clin.trial import ClinSituation, Decision
@@ -132,15 +132,20 @@ class _Thought:
         return ""
 
     def _curious(self) -> str:
-        """Return something unknown to be tried before the last action; empty where that is enough."""
+        """Return something unknown to be tried before the last action; empty where that is enough.
+
+        Nothing of a kind that has ended or cost a trial is tried: beside what has won lies what may lose it.
+        """
         causes = {each.cause for each in self.known.situation.learnings}
         tried = sum(each not in causes for each in {*self.known.first, *self.known.refused})
         enough = tried >= self.curiosity or self.known.situation.steps_left <= RESERVE
-        return "" if enough else self._new()
+        decisive = {verb(each.cause) for each in self.known.situation.learnings if is_decisive(each)}
+        return "" if enough else self._new(without=decisive)
 
-    def _new(self) -> str:
-        """Return something that no learning and no step of this trial knows."""
-        return self._one_of([each for each in self.known.valid if not self.known.is_known(each)])
+    def _new(self, without: Collection[str] = ()) -> str:
+        """Return something that no learning and no step of this trial knows, of other kinds than these."""
+        unknown = [each for each in self.known.valid if not self.known.is_known(each)]
+        return self._one_of([each for each in unknown if verb(each) not in without])
 
     def _explore(self) -> str:
         """Return an action that is not done: new ones first, then those that did nothing before something changed."""
@@ -166,3 +171,9 @@ class _Thought:
         own = [each for each in actions if verb(each) == kind]
         named = [each for each in own if any(mentions(self.known.situation.task, thing) for thing in phrases(each))]
         return named or own
+
+
+def is_decisive(learning: Learning) -> bool:
+    """True if a learning surely tells of an action that ended a trial well, or that cost points."""
+    is_against = learning.relation == "does not contribute"
+    return certainty(learning) == "should" and (learning.effect == COMPLETION or is_against)

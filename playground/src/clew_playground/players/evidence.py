@@ -15,6 +15,9 @@ from clew_playground.players.causal import phrases
 MAX_REVEALING = 2
 """Actions whose observations first named what another one acts on."""
 
+MIN_TASK_WORDS = 3
+"""Words of a task that an answer may repeat; fewer may stand in any answer."""
+
 _REFUSED = re.compile(
     r"\bnothing (?:happens|changes)\b|\bno (?:effect|(?:known|valid) action)\b|\binvalid\b|\bno such\b"
     r"|\bnot (?:valid|possible|clear|understood|recogni[sz]ed|allowed|a verb|something you)\b"
@@ -72,10 +75,11 @@ class Evidence:
     Args:
         trace: of one trial.
         is_over: whether the environment ended it.
+        task: in words; an action whose answer repeats them has done nothing.
     """
 
-    def __init__(self, trace: Sequence[TraceStep], *, is_over: bool) -> None:
-        self.events = _events(trace)
+    def __init__(self, trace: Sequence[TraceStep], *, is_over: bool, task: str = "") -> None:
+        self.events = _events(trace, " ".join(task.lower().split()))
         self.ended_well = is_over and bool(self.events) and self.events[-1].gain > 0
         self._times = Counter(each.action for each in self.events if each.worked)
         self._first: dict[str, int] = {}
@@ -172,13 +176,20 @@ class Evidence:
         return None
 
 
-def _events(trace: Sequence[TraceStep]) -> list[Event]:
-    """Return the steps as evidence; the answer to a question which of several things was meant is the action itself."""
-    found, before = list[Event](), 0.0
+def _events(trace: Sequence[TraceStep], task: str) -> list[Event]:
+    """Return the steps as evidence; the answer to a question which of several things was meant is the action itself.
+
+    Where nothing was gained, an action did nothing whose answer says so, is that of the step before, or repeats the
+    task.
+    """
+    found, before, latest = list[Event](), 0.0, ""
+    is_told = len(task.split()) >= MIN_TASK_WORDS
     for place, each in enumerate(trace):
         gain = (each.score - before) if each.score is not None else 0.0
         before = before if each.score is None else each.score
-        worked = gain != 0 or not is_refused(each.observation)
+        seen = " ".join(each.observation.lower().split())
+        worked = gain != 0 or not (is_refused(each.observation) or seen == latest or (is_told and task in seen))
+        latest = seen
         action = each.action.lower()
         if found and found[-1].place == place - 1 and is_choice(action, trace[place - 1].observation):
             asked = found.pop()

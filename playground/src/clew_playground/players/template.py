@@ -40,10 +40,11 @@ class TemplateGenerator:
         """Return the learnings after a trial; those that it shows name its steps.
 
         Args:
-            lesson: of a trial that ended as `clew.agents.clin.loops.adapt` writes it: its outcome says why.
+            lesson: of a trial that ended as `clew.agents.Clin` writes it: its outcome says why.
         """
         before = learned(lesson.latest)
-        evidence = Evidence([step for _, step in lesson.trial.steps], is_over=lesson.trial.outcome == DONE)
+        trace, is_over = [step for _, step in lesson.trial.steps], lesson.trial.outcome == DONE
+        evidence = Evidence(trace, is_over=is_over, task=lesson.task)
         new = {key(each): each for each in _shown(evidence, before)}
         kept = [each for each in before if key(each) not in new and _holds(each, evidence)]
         kept = [_weakened(each, evidence) for each in kept]
