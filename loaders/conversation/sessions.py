@@ -300,7 +300,7 @@ def _stored(
             told = (
                 f"session {found.session!r}, turn {differs.position} is stored as "
                 f"{_short(f'{differs.speaker}: {differs.text}')}, not as {_short(spoken(turns[differs.position]))}; "
-                "append after it, forget the session first, or name another"
+                "give new turns alone to append, forget the session first, or name another"
             )
         else:
             continue
