@@ -3,8 +3,9 @@
 Whatever a world of somebody else answers is checked here before an agent reads or stores it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, cast
 
 from clew.errors import InvalidInput
 
@@ -100,10 +101,13 @@ class CheckedEnvironment:
         if not isinstance(moment, Observation):
             kind = type(moment).__name__
             raise WrongWorld(f"{method} of the world {self._name} gave a {kind} and no Observation; {_REMEDY}")
-        if not isinstance(moment.text, str):
-            kind = type(moment.text).__name__
+        text, actions = cast("object", moment.text), cast("object", moment.actions)
+        if not isinstance(text, str):
+            kind = type(text).__name__
             raise WrongWorld(f"the text that {method} of the world {self._name} gave is a {kind}; give a str")
-        if isinstance(moment.actions, str) or not all(isinstance(each, str) for each in moment.actions):
+        if not isinstance(actions, list | tuple) or not all(
+            isinstance(each, str) for each in cast("Sequence[object]", actions)
+        ):
             raise WrongWorld(f"the actions that {method} of the world {self._name} gave are no list of texts")
         score = moment.score if self._is_scored else float(moment.won)
         return replace(moment, actions=tuple(moment.actions), score=score)

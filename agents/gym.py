@@ -28,7 +28,7 @@ class _GymWorld:
         """Begin, or begin again."""
         self._points = 0.0
         given = self._world.reset()
-        seen, info = cast("tuple[Any, Any]", given) if _is_pair(given) else (given, {})
+        seen, info = cast("tuple[Any, Mapping[str, Any]]", given if _is_pair(given) else (given, {}))
         return self._moment(seen, info, done=False, won=False)
 
     def step(self, action: str) -> Observation:

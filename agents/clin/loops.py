@@ -138,12 +138,15 @@ class Clin(Agent[Environment, tuple[PlayedTrial, ...]]):
             NoModel: there is neither a model nor a player.
         """
         self.learnings: _Store = Learnings(memory) if isinstance(memory, Memory) else memory
-        self._policy_of, self._generator, self._matcher = player, generator, matcher
+        self._policy_of: PolicyOf | None = player
+        self._generator, self._matcher = generator, matcher
         door = getattr(self.learnings, "memory", None)
         if player is None:
             own = door.language_model(model=model) if isinstance(door, Memory) else model and language_model(model)
             thinks = required(own or None, "Clin")
-            self._policy_of = lambda _: ModelPolicy(thinks)
+            policy: TrialPolicy = ModelPolicy(thinks)
+            always: PolicyOf = lambda _: policy  # noqa: E731 - typed by its name
+            self._policy_of = always
             self._generator = generator or ModelGenerator(thinks)
             self._matcher = matcher or ActionMatcher(door.space.encoder if isinstance(door, Memory) else None)
         self._task_name, self._place = task_name, place

@@ -1,5 +1,6 @@
 """The body of KARMA's agent: it takes skills, tells what became of them, and sees."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol, cast
 
@@ -83,7 +84,7 @@ class _CheckedBody:
 
     def do(self, skill: Skill) -> SkillResult:
         """Do a skill."""
-        result: object = self._body.do(skill)
+        result = cast("object", self._body.do(skill))
         if not isinstance(result, SkillResult):
             raise WrongWorld(f"do() of the body gave a {type(result).__name__} and no SkillResult; {_REMEDY}")
         _check_things(result.seen, "do()")
@@ -102,14 +103,15 @@ def checked_body(body: Body) -> Body:
     parts = ("ways", "place", "position", "held", "do", "visible")
     if lacking := [each for each in parts if not hasattr(body, each)]:
         raise WrongWorld(f"the body {type(body).__name__} has no {', '.join(lacking)}; {_REMEDY}")
-    if not isinstance(body.ways, Ways):
-        raise WrongWorld(f"ways of the body are {type(body.ways).__name__}; give Ways(building); {_REMEDY}")
+    ways: object = getattr(body, "ways")  # noqa: B009 - whatever it gives
+    if not isinstance(ways, Ways):
+        raise WrongWorld(f"ways of the body are {type(ways).__name__}; give Ways(building); {_REMEDY}")
     _check_things(body.visible(), "visible()")
     return cast("Body", _CheckedBody(body))
 
 
 def _check_things(seen: object, method: str) -> None:
-    things = seen if isinstance(seen, list | tuple) else (seen,)
+    things = cast("Sequence[object]", seen) if isinstance(seen, list | tuple) else (seen,)
     for each in things:
         if not isinstance(each, Thing):
             raise WrongWorld(f"{method} of the body sees a {type(each).__name__} and no Thing; {_REMEDY}")
