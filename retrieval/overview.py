@@ -11,8 +11,13 @@ from clew.graph.space import Space
 from clew.model import Page
 from clew.text.instants import FOREVER
 
-NAMED_KINDS = ("Entity", "Concept")
-"""Labels of what texts name: people and things, and topics."""
+
+def named_kinds() -> tuple[str, ...]:
+    """Return the labels of what texts name: people and things, and topics."""
+    schema = declared()
+    texts = schema.text_kinds()
+    named = (each.target for each in schema.relationships if each.role == "names" and each.source in texts)
+    return tuple(dict.fromkeys(named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +154,12 @@ def months(space: Space) -> tuple[Month, ...]:
 
 def named_most(space: Space, limit: int) -> tuple[NamedMost, ...]:
     """Return the people, things and topics that most memories name."""
-    return tuple(space.read(load("browse/named_most", NamedMost), kinds=NAMED_KINDS, limit=limit))
+    return tuple(space.read(load("browse/named_most", NamedMost), kinds=named_kinds(), limit=limit))
 
 
 def named_in(space: Space, ids: Sequence[str]) -> tuple[NamedIn, ...]:
     """Return the people, things and topics that some memories name."""
-    return tuple(space.read(load("browse/named_in", NamedIn), ids=ids, kinds=NAMED_KINDS))
+    return tuple(space.read(load("browse/named_in", NamedIn), ids=ids, kinds=named_kinds()))
 
 
 def resting(space: Space, ids: Sequence[str]) -> tuple[HeldStatement, ...]:

@@ -111,7 +111,8 @@ def _empty_holders(transaction: SpaceTransaction, ids: Sequence[str], vectors: V
     """Have what lies in objects that go lie in nothing, and tell of it without them."""
     if objects := [id.removeprefix("object:") for id in ids if id.startswith("object:")]:
         query = load("scene/forget_holders", tuple[str, str, list[str], str])
-        found = transaction.run(query, ids=ids, objects=objects)
+        kinds = [kind.label for kind in declared().kinds if "inside" in kind.properties]
+        found = transaction.run(query, ids=ids, kinds=kinds, objects=objects)
         texts = {id: told(sort, states, room) for id, sort, states, room in found}
         if missing := sorted({*texts.values()} - vectors.keys()):
             raise Unembedded(missing)

@@ -469,8 +469,8 @@ class TestThreads:
 
     def test_turns_that_are_remembered_in_a_session_of_the_threads_name_cost_no_step(self, memory: Memory) -> None:
         def many() -> list[AIMessage]:
-            both = calls(call("remember", text="I like mugs."), call("look", place="hall"))
-            return [both, calls(call("remember", text="I like cups.")), calls(call("look", place="bath"))]
+            both = calls(call("add", text="I like mugs."), call("look", place="hall"))
+            return [both, calls(call("add", text="I like cups.")), calls(call("look", place="bath"))]
 
         own = [look, *tools(memory, session="chat")]
         middleware: list[AgentMiddleware[Any, Any]] = [WorkingMemoryMiddleware(memory), ClewMiddleware(memory)]
@@ -483,7 +483,7 @@ class TestThreads:
         assert len(names) == 2
         for name in names:
             kept = [each.action.partition("(")[0] for each in stored(memory, name).steps]
-            assert kept == ["remember", "look", "remember", "look"]
+            assert kept == ["add", "look", "add", "look"]
         query = "MATCH (t:Episode {space: $space, session: 'chat'}) RETURN t.text AS text ORDER BY t.position"
         assert [row["text"] for row in memory.space.read(generated("test", query))] == [
             *["I like mugs.", "I like cups.", GOAL, "One."],

@@ -31,7 +31,9 @@ def refused(memory: Memory, path: Path, lines: list[Line]) -> str:
 
 
 def node(lines: list[Line], kind: str) -> Line:
-    return next(line["node"] for line in lines if line.get("node", {}).get("kind") == kind)
+    """Return a node of a kind; of turns the first of a session with several."""
+    found = [line["node"] for line in lines if line.get("node", {}).get("kind") == kind]
+    return next((each for each in found if each.get("session") == "s"), found[0])
 
 
 def relation(lines: list[Line], type_: str) -> Line:

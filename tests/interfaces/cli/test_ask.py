@@ -155,7 +155,7 @@ class TestFacts:
 
     def test_a_file_that_cannot_be_used(self, clew: Clew, tmp_path: Path) -> None:
         broken = tmp_path / "facts.jsonl"
-        broken.write_text('{"text": "Hi", "sources": []}\n')
+        broken.write_text('{"text": "Hi", "sources": 1}\n')
         assert "line 1: sources" in clew("remember-facts", broken).err
         assert clew("remember-facts", broken).code == 2
         assert clew("remember-facts", tmp_path / "none.jsonl").code == 2

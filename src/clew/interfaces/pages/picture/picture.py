@@ -50,12 +50,17 @@ def render(answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> str:
 
 def kinds() -> dict[str, tuple[str, str, tuple[str, str]]]:
     """Return of each kind that is drawn its name, its shape, and its colours on a light and on a dark ground."""
-    found = dict[str, tuple[str, str, tuple[str, str]]]()
-    for kind in declared().kinds:
+    found, schema = dict[str, tuple[str, str, tuple[str, str]]](), declared()
+    things = {
+        each.source
+        for each in schema.relationships
+        if each.role == "contains" and each.target in schema.searched_kinds()
+    }
+    for kind in schema.kinds:
         if kind.is_text:
             shape = "text"
         elif kind.family == "scene" and not kind.searched:
-            shape = "thing" if kind.forgettable else "place"
+            shape = "thing" if kind.label in things else "place"
         else:
             shape = "derived" if kind.searched else "topic" if kind.label == "Concept" else "name"
         if kind.colours:
