@@ -91,7 +91,7 @@ def _arguments(name: str, door: Door, values: Values) -> Mapping[str, object]:
     inner = inspect.unwrap(door) if not name[0].isupper() or "." in name else None
     kind = {each.__name__: each for each in (World, WorkingMemory, Learnings, Scene, ShortTermMemory)}.get(name)
     function = kind.__init__ if kind else inner or door
-    hints = get_type_hints(function)
+    hints = get_type_hints(function, localns={"AnyModel": object})  # whatever is given as a model
     parameters = [
         each for each in inspect.signature(function).parameters.values() if each.name not in {"self", "memory"}
     ]

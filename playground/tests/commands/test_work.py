@@ -145,7 +145,7 @@ def test_a_model_acts_where_there_is_one(clew: Clew, lamp: tuple[Path, Path]) ->
         (("--budget", "5"), "or more"),
         (("--pddl", "d.pddl"), "--problem"),
         (("--problem", "p.pddl"), "--pddl"),
-        (("--pddl", "none.pddl", "--problem", "p.pddl"), "none.pddl"),
+        (("--pddl", "none.pddl", "--problem", "p.pddl"), "does not exist"),
         (("--pddl", "d.pddl", "--problem", "p.pddl", "--seed", "1"), "leave them out"),
         (("--show", "x", "--seed", "1"), "leave out --seed"),
         (("--show", "x", "--resume", "y"), "leave out --resume"),

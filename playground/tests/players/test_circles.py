@@ -13,6 +13,7 @@ from clew.agents.ariadne.play import GAVE_UP, MOST_ROUNDS, NOTHING_LEFT, spoken
 from clew.agents.environment import Environment, Observation
 from clew.api.memory import Memory
 from clew.api.world import World
+from clew.errors import InvalidInput
 from clew.model.world import GO_TO
 from clew_playground.environments import cleaning, cooking, hunt
 from clew_playground.players.finding import Finder
@@ -124,8 +125,7 @@ def test_idle_steps_are_counted_while_more_is_in_reach(memory: Memory) -> None:
     assert idle.most > MAX_IDLE
 
 
-def test_looking_around_where_nothing_is_left_is_not_counted(memory: Memory) -> None:
-    world = World(memory, reader="rules", rules=GAMES)
-    idle = Idle(world)
-    Ariadne(world, player=Chance(1), on_step=idle, most_steps=12).run(Star(()))
-    assert idle.most == 0
+def test_a_world_that_lists_no_action_is_refused_and_nothing_is_stored(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match="lists none"):
+        Ariadne(World(memory, reader="rules", rules=GAMES), player=Chance(1)).run(Star(()))
+    assert memory.stats().nodes == {}
