@@ -1,8 +1,10 @@
 """The application on the session's server, in a thread of the tests' process, and a browser that is let in."""
 
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -47,6 +49,9 @@ class Served:
     def stop(self) -> None:
         self.running.should_exit = True
         self.thread.join(20)
+        for each in self.running.server_state.connections:  # left open: the end of a process would close them
+            with suppress(OSError):
+                each.transport.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
 
 
 def listening(view: Application, port: int = 0) -> Served:
