@@ -16,6 +16,7 @@ from clew.graph.driver import Graph
 from clew.graph.schema import declared
 from clew.model import Turn
 from clew.server import Address
+from clew.settings import Settings
 
 STORE_WIDE = {
     "bloom/provenance",
@@ -118,8 +119,8 @@ def everything(whole: Memory, module_memory: Memory, graph: Graph) -> None:
     assert set(whole.stats().nodes) == set(declared().by_label)
     assert set(whole.stats().relationships) == {each.type for each in declared().relationships}
     memory = module_memory
-    memory.remember([Turn("I adopted a cat yesterday.", "Ann")], session="s")
-    memory.alias("Ann", "Annie")
+    memory.remember([Turn("I adopted a cat yesterday.", "Ann", metadata={"place": "home"})], session="s")
+    Memory(graph, memory.space.encoder, memory.space.name, Settings(zone="UTC")).alias("Ann", "Annie")
     memory.remember([Turn("Its name is Pip.", "Ann")], session="t")
     assert thinking(graph, memory, Keyed(facts={"Pip": "?"})).consolidate().failed
     world = World(memory, "walk")

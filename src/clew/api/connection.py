@@ -120,11 +120,12 @@ def prepare_store(space: Space, settings: Settings) -> bool:
     return answers.gds
 
 
-def as_stored(space: Space) -> Space:
-    """Return a space by its stored name; a forgetting of it that was interrupted is ended."""
+def as_stored(space: Space, zone: str) -> Space:
+    """Return a space by its stored name and zone, or that given; a forgetting that was interrupted is ended."""
     # The space has the spelling that the store has, else the composed one (NFC).
     composed, *others = spellings(space.name)
-    there = space.graph.read(load("maintain/stored_spaces", str), names=[composed, *others]) if others else []
+    found = space.graph.read(load("maintain/stored_spaces", tuple[str, str | None]), names=[composed, *others])
+    there = dict(found)
     if len(there) > 1:
         message = (
             f"the store has the spaces {' and '.join(map(ascii, there))}, which read alike; each is reached by its own "
@@ -132,7 +133,10 @@ def as_stored(space: Space) -> Space:
         )
         warnings.warn(message, TwoSpellings, stacklevel=3)
     name = space.name if space.name in there else next(iter(there), composed)
-    space = replace(space, name=name)
+    try:
+        space = replace(space, name=name, zone=zone_named(zone or there.get(name) or ""))
+    except ValueError as error:
+        raise InvalidInput(f"space {name!r}: its {error}, as `zone=`") from None
     finish(replace(space, forget_expired=None))  # an opening forgets nothing that has expired: a dry run may follow
     return space
 
@@ -174,9 +178,9 @@ class Connection:
         kept = {
             kind.label: settings.retention[kind.name] for kind in declared().kinds if kind.name in settings.retention
         }
-        wanted = Space(graph, encoder, space, zone_named(settings.zone), kept, forget_expired)
+        wanted = Space(graph, encoder, space, retention=kept, forget_expired=forget_expired)
         self.has_gds = prepare_store(wanted, settings)
-        self.space = as_stored(wanted)
+        self.space = as_stored(wanted, settings.zone)
         self.shares_connection = False
 
     def __repr__(self) -> str:
@@ -351,7 +355,7 @@ class Connection:
             memory.for_space("ben").add("I live in Porto.", session="monday", speaker="Ben")
         """
         other = copy(self)
-        other.space = as_stored(replace(self.space, name=space))
+        other.space = as_stored(replace(self.space, name=space), self.settings.zone)
         other.model = self.model
         other.shares_connection = True
         return other

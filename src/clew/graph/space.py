@@ -283,7 +283,8 @@ class SpaceTransaction:
 
     def lock(self) -> None:
         """Be the one writer of the space until this transaction ends; the space is made on first use."""
-        self.locking(load("write/lock_space", _Locked), now=now())
+        zone = getattr(self.space.zone, "key", "")  # UTC where nobody named one has no name
+        self.locking(load("write/lock_space", _Locked), now=now(), zone=zone)
 
     def locking(self, query: Query[L], **parameters: object) -> L:
         """Run a statement that takes that lock itself, and returns in its one row whether the space is `closed`."""

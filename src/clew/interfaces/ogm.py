@@ -326,7 +326,7 @@ def _fault(node: Row, label: str, known: Mapping[str, str], dimensions: int) -> 
 
 def _is_closed(transaction: Any, space: str) -> bool:  # noqa: ANN401
     """Lock the space until the transaction ends, and return whether it is being forgotten."""
-    given = {"space": space, "now": now().replace(microsecond=0, tzinfo=_Utc())}
+    given = {"space": space, "now": now().replace(microsecond=0, tzinfo=_Utc()), "zone": ""}
     return bool(transaction.run(load("write/lock_space").text, given).data()[0]["closed"])
 
 

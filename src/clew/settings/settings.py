@@ -73,8 +73,8 @@ class Settings(Frozen):
     space: str = "default"
     """The tenant's name, 1 to 200 characters."""
     zone: str = ""
-    """IANA name of the time zone of times without an offset, and of "yesterday" in questions, such as Europe/Berlin;
-    empty: UTC."""
+    """IANA name of the time zone of times without an offset, and of "yesterday" in questions, such as Europe/Berlin.
+    The space keeps the zone with which it was last written. Empty: the one that the space keeps, else UTC."""
     encoder: str = ""
     """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `PROVIDER:MODEL`; empty: the store's own. A new store has
     `e5-small`, or `minilm` where that cannot be fetched."""

@@ -13,6 +13,7 @@ from clew.api.memory import Memory
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput
 from clew.graph.driver import Graph
+from clew.graph.queries import generated
 from clew.model import Filter, Turn
 from clew.settings import Settings
 
@@ -82,3 +83,36 @@ def test_yesterday_of_a_question_counts_from_the_day_there(western: Memory) -> N
 def test_a_name_of_no_zone_is_refused(name: str) -> None:
     with pytest.raises(InvalidInput, match=r"CLEW_ZONE: .*is no time zone; give an IANA name such as Europe/Berlin"):
         Settings.from_env({"CLEW_ZONE": name})
+
+
+def test_a_space_keeps_the_zone_with_which_it_was_written(
+    western: Memory, graph: Graph, encoder: MiniLM, open_memory: Callable[..., Memory]
+) -> None:
+    name = western.space.name
+    western.add("Hi.", session="s")
+    again = open_memory(name)
+    assert again.space.zone == western.space.zone == open_memory().for_space(name).space.zone
+    again.add("I saw Bo yesterday.", session="t", speaker="Ann", at="8 May 2023, 8 pm")
+    assert rows(again, SAYS)[1]["at"] == datetime(2023, 5, 9, 3, tzinfo=UTC)
+    Memory(graph, encoder, name, Settings(zone="Europe/Berlin")).add("Ho.", session="s")
+    assert open_memory(name).space.zone == ZoneInfo("Europe/Berlin")
+
+
+def test_a_restored_space_has_its_zone(western: Memory, open_memory: Callable[..., Memory], tmp_path: Path) -> None:
+    western.add("Hi.", session="s")
+    western.export(tmp_path / "space.jsonl")
+    fresh = open_memory()
+    fresh.restore(tmp_path / "space.jsonl")
+    assert open_memory(fresh.space.name).space.zone == western.space.zone
+
+
+def test_a_zone_that_this_machine_does_not_know_has_a_remedy(
+    western: Memory, graph: Graph, encoder: MiniLM, open_memory: Callable[..., Memory]
+) -> None:
+    western.add("Hi.", session="s")
+    name = western.space.name
+    western.space.write(generated("test", "MATCH (s:Space {space: $space}) SET s.zone = 'Mars/Olympus'"))
+    with pytest.raises(InvalidInput, match="'Mars/Olympus' is no time zone; give an IANA name"):
+        open_memory(name)
+    Memory(graph, encoder, name, Settings(zone="Europe/Berlin")).add("Ho.", session="s")
+    assert open_memory(name).space.zone == ZoneInfo("Europe/Berlin")

@@ -104,7 +104,9 @@ def test_a_zone_is_that_of_times_without_one_and_of_days(clew: Clew) -> None:
         return [hit["at"] for hit in clew("recall", "rain", *narrowed, "--by", "said", "--json").json["hits"]]
 
     assert found("--since", "2023-05-08", "--until", "2023-05-08", *zone) == ["2023-05-08T20:00:00-07:00"]
-    assert found("--since", "2023-05-08", "--until", "2023-05-08") == []
+    assert found("--since", "2023-05-08", "--until", "2023-05-08") == ["2023-05-08T20:00:00-07:00"]  # the space's
+    assert found("--since", "2023-05-08", "--until", "2023-05-08", "--zone", "UTC") == []
+    assert "13-45" in clew("recall", "rain", "--since", "2023-13-45").err
     assert len(clew("recall", "rain", "--as-of", "2023-05-08", *zone, "--json").json["hits"]) == 1
 
 

@@ -87,7 +87,7 @@ KINDS = (
     NodeKind(
         *("Space", "space", "frame", "A tenant: its speakers, and the lock of its one writer."),
         (of.SPEAKERS, of.TEXTS),
-        (of.RUNS, of.MARKS, of.ALIASES, of.GIVEN_ALIASES, of.LEARNT_ALIASES),
+        (of.RUNS, of.MARKS, of.ALIASES, of.GIVEN_ALIASES, of.LEARNT_ALIASES, of.ZONE),
     ),
     NodeKind(
         *("Session", "session", "frame", "One conversation, from its first turn to its last."),

@@ -166,6 +166,7 @@ LEARNT_ALIASES = Property(
     "learnt_aliases", "LIST<STRING>", "Names of speakers that consolidation learnt of it, as `name = speaker`."
 )
 TEXTS = Property("texts", "INTEGER", "How many turns and passages it holds.")
+ZONE = Property("zone", "STRING", "IANA name of the time zone of times without an offset; none: UTC.")
 RUNS = Property("runs", "INTEGER", "How many runs it has had, those that are forgotten included.")
 NUMBER = Property(
     "number",

@@ -12,11 +12,10 @@ import typer
 from clew.errors import InvalidInput, no_number
 from clew.graph.schema import declared
 from clew.interfaces.cli.completing import sessions
-from clew.interfaces.cli.options import end, instant, options
+from clew.interfaces.cli.options import Options, end, instant, options
 
 if TYPE_CHECKING:
     from clew.model import Filter
-    from clew.settings import Settings
 
 
 def _names() -> list[str]:
@@ -58,7 +57,7 @@ Sure = Annotated[float, typer.Option("--min-belief", min=0, max=1, help="Only st
 
 
 def narrowed(
-    settings: "Settings",
+    chosen: Options,
     kind: Kind = None,
     session: Session = None,
     speaker: Speaker = None,
@@ -70,16 +69,16 @@ def narrowed(
     entity: Entity = None,
     min_belief: Sure = 0.0,
 ) -> "Filter":
-    """Return the filter that the options describe; days are those of the zone of the settings."""
+    """Return the filter that the options describe; days are those of the zone of the settings, else of the space."""
     from clew.model import Filter
 
     return Filter(
         kinds=[kind] if kind else None,
         session=session or None,
         speaker=speaker or None,
-        since=instant(since, "--since", settings),
-        until=end(until, "--until", settings),
-        as_of=end(as_of, "--as-of", settings, is_included=True),
+        since=instant(since, "--since", chosen),
+        until=end(until, "--until", chosen),
+        as_of=end(as_of, "--as-of", chosen, is_included=True),
         by=by,
         metadata=_wanted(metadata) if metadata else None,
         entity=entity or None,
@@ -96,7 +95,7 @@ def narrowing(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def narrowable(context: typer.Context, **given: Any) -> None:  # noqa: ANN401
         sides = {name: given.pop(name) for name in names}
-        command(context, where=narrowed(options(context).settings(), **sides), **given)
+        command(context, where=narrowed(options(context), **sides), **given)
 
     keyword = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in parameters]
     narrowable.__signature__ = inspect.Signature(keyword)  # pyright: ignore[reportAttributeAccessIssue]

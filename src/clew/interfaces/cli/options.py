@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import typer
@@ -9,7 +11,7 @@ import typer
 from clew.interfaces.cli.console import emit, say
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import datetime, tzinfo
 
     from clew.api.memory import Memory
     from clew.settings import Settings
@@ -18,7 +20,7 @@ FLAGS = ("--json",)
 VALUED = ("--space", "--uri", "--user", "--database", "--zone", "--encoder", "--model", "--model-url")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Options:
     """The options before or after the command's name; the environment has those that were not given."""
 
@@ -40,6 +42,16 @@ class Options:
         with starting(quiet=self.json) as on_progress:
             return Memory.from_settings(settings, on_progress=on_progress)
 
+    @cached_property
+    def zone(self) -> "tzinfo | None":
+        """The zone of times without an offset: that of the settings, else of the space; None where neither has one."""
+        from clew.text.instants import zone_named
+
+        if named := self.settings().zone:
+            return zone_named(named)
+        with self.memory() as memory:
+            return None if memory.space.zone is UTC else memory.space.zone
+
     def show(self, value: object, text: str, tell: Callable[[str], None] = say) -> None:
         """Print a result as JSON if that was asked for, else `tell` its text: as a line of markup, a note, or `raw`."""
         emit(value) if self.json else tell(text)
@@ -51,19 +63,24 @@ def options(context: typer.Context) -> Options:
     return found or Options()
 
 
-def instant(text: str | None, option: str, settings: "Settings") -> "datetime | None":
+def instant(text: str | None, option: str, chosen: Options) -> "datetime | None":
     """Return the time that an option names; None where it is not given."""
-    from clew.text.instants import parse_instant, zone_named
+    from clew.text.instants import parse_instant
 
-    return None if text is None else parse_instant(text, option, zone_named(settings.zone) if settings.zone else None)
+    if text is None:
+        return None
+    parse_instant(text, option, UTC)  # refused before a server is asked for the zone
+    return parse_instant(text, option, chosen.zone)
 
 
-def end(text: str | None, option: str, settings: "Settings", *, is_included: bool = False) -> "datetime | None":
+def end(text: str | None, option: str, chosen: Options, *, is_included: bool = False) -> "datetime | None":
     """Return the end of a time that an option names, as `parse_end` reads it; None where the option is not given."""
-    from clew.text.instants import parse_end, zone_named
+    from clew.text.instants import parse_end
 
-    zone = zone_named(settings.zone) if settings.zone else None
-    return None if text is None else parse_end(text, option, zone, is_included=is_included)
+    if text is None:
+        return None
+    parse_end(text, option, UTC, is_included=is_included)
+    return parse_end(text, option, chosen.zone, is_included=is_included)
 
 
 def hoist(arguments: list[str]) -> list[str]:

@@ -19,7 +19,7 @@ def profile(
 ) -> None:
     """Show what is known of somebody or something now, by topic."""
     chosen = options(context)
-    until = end(as_of, "--as-of", chosen.settings(), is_included=True)
+    until = end(as_of, "--as-of", chosen, is_included=True)
     with chosen.memory() as memory:
         found = memory.profile(" ".join(name), words=words, as_of=until, summarise=summarise)
     if chosen.json:

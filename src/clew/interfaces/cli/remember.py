@@ -137,8 +137,8 @@ def add(
     from clew.text.instants import now
 
     chosen = options(context)
-    said_at = instant(at, "--at", chosen.settings())
-    until = instant(expires_at, "--expires-at", chosen.settings())
+    said_at = instant(at, "--at", chosen)
+    until = instant(expires_at, "--expires-at", chosen)
     if id is not None and session is None:
         raise InvalidInput("--id makes a retry safe, and today's date may be another then; name the --session too")
     text = piped(text)
