@@ -1,4 +1,4 @@
-"""What holds now in a house: where everything is, and what is open."""
+"""The present state of a house: where everything is, and what is open."""
 
 from collections.abc import Iterator
 
@@ -47,7 +47,7 @@ class GameWorld:
 
     @property
     def furniture(self) -> list[Furniture]:
-        """What stands in the room."""
+        """The things that stand in the room."""
         return [each for each in self.house.furniture if each.room == self.room]
 
     @property

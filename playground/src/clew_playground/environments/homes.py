@@ -18,7 +18,7 @@ FURNITURE: Mapping[str, tuple[tuple[str, Kind], ...]] = MappingProxyType(
         "garden": (("garden shed", "container"), ("garden bench", "supporter")),
     }
 )
-"""What stands in each room."""
+"""The furniture of each room."""
 
 ROOMS = tuple(FURNITURE)
 

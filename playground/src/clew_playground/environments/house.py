@@ -66,7 +66,7 @@ class Furniture:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What can be carried.
+    """A thing that can be carried.
 
     Attributes:
         name: lower case; told apart by it from everything else in the house.

@@ -27,7 +27,7 @@ HEATS = MappingProxyType({"fry": "fried", "roast": "roasted", "grill": "grilled"
 """Verbs, and the states that they leave."""
 
 TOOLS = MappingProxyType({**dict.fromkeys(CUTS, KNIFE), "fry": "stove", "roast": "oven", "grill": "grill"})
-"""What each verb is done with."""
+"""The tool of each verb."""
 
 
 @dataclass(frozen=True, slots=True)

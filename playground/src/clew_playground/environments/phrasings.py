@@ -14,7 +14,7 @@ from clew_playground.environments.wording import listed
 STATES = MappingProxyType(
     {"slice": "sliced", "dice": "diced", "chop": "chopped", "fry": "fried", "roast": "roasted", "grill": "grilled"}
 )
-"""What each verb of a recipe makes of a food."""
+"""The state of a food after each verb of a recipe."""
 
 
 @dataclass(frozen=True, slots=True)

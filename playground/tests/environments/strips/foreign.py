@@ -103,7 +103,69 @@ GRID = (
     4,
 )
 
-WORLDS = {"logistics": LOGISTICS, "hanoi": HANOI, "ferry": FERRY, "grid": GRID}
+BRIEFCASE = (
+    """(define (domain briefcase)
+  (:requirements :adl)
+  (:types thing place - object)
+  (:predicates (at ?t - thing ?p - place) (in ?t - thing) (here ?p - place))
+  (:action move
+    :parameters (?from ?to - place)
+    :precondition (and (here ?from) (not (= ?from ?to)))
+    :effect (and (here ?to) (not (here ?from))
+                 (forall (?t - thing) (when (in ?t) (and (at ?t ?to) (not (at ?t ?from)))))))
+  (:action put-in
+    :parameters (?t - thing ?p - place)
+    :precondition (and (at ?t ?p) (here ?p) (not (in ?t)))
+    :effect (in ?t))
+  (:action take-out :parameters (?t - thing) :precondition (in ?t) :effect (not (in ?t))))""",
+    """(define (problem errands)
+  (:domain briefcase)
+  (:objects home office bank - place pen book cheque - thing)
+  (:init (here home) (at pen home) (at book home) (at cheque bank))
+  (:goal (and (at pen office) (at book home) (at cheque office) (here home))))""",
+    7,
+)
+
+LAMPS = (
+    """(define (domain lamps)
+  (:requirements :adl :derived-predicates)
+  (:types room lamp plug - object)
+  (:predicates (in ?l - lamp ?r - room) (wired ?l - lamp ?p - plug) (switch-in ?l - lamp ?r - room)
+               (socket-in ?p - plug ?r - room) (door ?a ?b - room) (at ?r - room) (on ?l - lamp) (pulled ?p - plug)
+               (powered ?l - lamp) (lit ?r - room))
+  (:derived (lit ?r - room) (exists (?x - lamp) (and (in ?x ?r) (on ?x) (powered ?x))))
+  (:derived (powered ?x - lamp) (exists (?r - plug) (and (wired ?x ?r) (not (pulled ?r)))))
+  (:action walk
+    :parameters (?from ?to - room)
+    :precondition (and (at ?from) (or (door ?from ?to) (door ?to ?from)) (lit ?to))
+    :effect (and (at ?to) (not (at ?from))))
+  (:action plug-in
+    :parameters (?p - plug ?r - room)
+    :precondition (and (at ?r) (socket-in ?p ?r))
+    :effect (not (pulled ?p)))
+  (:action press
+    :parameters (?l - lamp ?r - room)
+    :precondition (and (at ?r) (switch-in ?l ?r))
+    :effect (and (when (on ?l) (not (on ?l))) (when (not (on ?l)) (on ?l)))))""",
+    """(define (problem cellar)
+  (:domain lamps)
+  (:objects hall attic cellar - room hall-lamp attic-lamp cellar-lamp - lamp near far - plug)
+  (:init (at hall) (door hall attic) (door cellar hall) (pulled near) (pulled far) (on hall-lamp)
+         (in hall-lamp hall) (wired hall-lamp near) (switch-in hall-lamp hall) (socket-in near hall)
+         (in attic-lamp attic) (wired attic-lamp near) (switch-in attic-lamp hall)
+         (in cellar-lamp cellar) (wired cellar-lamp far) (switch-in cellar-lamp hall) (socket-in far attic))
+  (:goal (and (at cellar) (lit hall))))""",
+    7,
+)
+
+WORLDS = {
+    "logistics": LOGISTICS,
+    "hanoi": HANOI,
+    "ferry": FERRY,
+    "grid": GRID,
+    "briefcase": BRIEFCASE,
+    "lamps": LAMPS,
+}
 
 
 def written(folder: Path, domain: str, problem: str) -> tuple[Path, Path]:

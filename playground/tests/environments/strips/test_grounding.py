@@ -28,7 +28,8 @@ def test_in_every_state_the_moves_are_those_of_brute_force(world: tuple[Domain, 
     keys = [(each.name, each.arguments) for each in task.operators]
     assert keys == sorted(keys)
     assert len(set(task.operators)) == len(task.operators)
-    assert all(each.adds.isdisjoint(each.deletes) for each in task.operators)
+    changes = [each for operator in task.operators for each in (operator, *operator.conditional)]
+    assert all(each.adds.isdisjoint(each.deletes) for each in changes)
 
 
 @given(st.sets(st.sampled_from("abcd")), st.sets(st.sampled_from("abcd")), st.sets(st.sampled_from("abcd")))

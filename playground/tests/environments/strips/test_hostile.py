@@ -54,6 +54,40 @@ HOSTILE = {
         ),
         problem(init=MANY.replace("@", "o0"), goal="(p0 o0)"),
     ),
+    "an effect for all where one does not hold": (
+        domain(f"(:action a :parameters () :effect (forall ({variables(12)}) (when (not (p ?x5)) (q ?x0 ?x11))))"),
+        problem(),
+    ),
+    "conditions of effects that are never joined": (
+        domain(
+            f"(:action a :parameters () :effect (forall ({variables(12)}) "
+            f"(when (and {PATH} (not (= ?x0 ?x0))) (p ?x0))))"
+        ),
+        problem(init=EDGES),
+    ),
+    "a derived predicate of many objects": (
+        domain(
+            f"(:derived (r {variables(12)}) (not (p ?x0)))",
+            predicates=f"(p ?x) (r {variables(12)})",
+        ),
+        problem(),
+    ),
+    "derived predicates in a long row": (
+        domain(
+            *(f"(:derived (d{each + 1} ?x) (d{each} ?x))" for each in range(3000)),
+            predicates="(p ?x) " + " ".join(f"(d{each} ?x)" for each in range(3001)),
+        ),
+        problem(),
+    ),
+    "a derived choice of choices": (
+        domain(
+            f"(:derived (r ?x) (and {CHOICES}))",
+            "(:action a :parameters (?x) :precondition (r ?x) :effect (q ?x o1))",
+            predicates="(p ?x) (q ?x ?y) (r ?x)",
+            constants="o0 o1 o2 o3",
+        ),
+        problem(goal="(r o1)"),
+    ),
     "types below types": (
         "(define (domain d) (:types "
         + " ".join(f"t{each + 1} - t{each}" for each in range(4000))
@@ -77,3 +111,19 @@ def test_what_would_take_for_ever_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidInput) as refused:
         grounded()
     assert "\n" not in str(refused.value)
+
+
+def test_derived_predicates_that_double_from_one_to_the_next_take_no_longer(tmp_path: Path) -> None:
+    row = [f"(:derived (d{each + 1} ?x) (and (d{each} ?x) (d{each} ?x)))" for each in range(30)]
+    files = written(
+        tmp_path,
+        domain(
+            *row,
+            "(:derived (d0 ?x) (not (p ?x)))",
+            "(:action a :parameters (?x) :precondition (d30 ?x) :effect (p ?x))",
+            predicates="(p ?x) " + " ".join(f"(d{each} ?x)" for each in range(31)),
+        ),
+        problem(goal="(p o1)"),
+    )
+    rules = read_domain(files[0])
+    assert len(ground(rules, read_problem(files[1], rules), attempts=100_000).operators) == 12

@@ -4,7 +4,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playground.tests.environments.strips.foreign import FERRY, GRID, HANOI, WORLDS, written
+from playground.tests.environments.strips.foreign import FERRY, GRID, HANOI, LAMPS, WORLDS, written
 
 from clew.errors import InvalidInput
 from clew_playground.environments.strips import Strips, load, plan, walkthrough
@@ -73,6 +73,35 @@ def test_a_domain_may_speak_of_an_object_that_the_problem_declares(tmp_path: Pat
         load(*written(tmp_path, domain, problem.replace("wrench - object ", "").replace("(have wrench)", "")))
 
 
+def test_a_variable_that_hides_another_is_another(tmp_path: Path) -> None:
+    domain = """(define (domain d) (:predicates (red ?x) (round ?x) (seen ?x) (some))
+      (:derived (some) (exists (?x) (and (red ?x) (exists (?x) (round ?x)))))
+      (:action look :parameters (?x) :precondition (some)
+        :effect (when (red ?x) (forall (?x) (when (round ?x) (seen ?x))))))"""
+    problem = "(define (problem p) (:domain d) (:objects a b) (:init (red a) (round b)) (:goal (seen b)))"
+    game = load(*written(tmp_path, domain, problem))
+    assert [each.pddl for each in plan(game.model)] == ["(look a)"]
+    assert game.step(game.reset().actions[1]).text == "Nothing changes."
+
+
+def test_rules_tell_conditions_of_effects_and_what_derived_predicates_rest_on(tmp_path: Path) -> None:
+    rules = load(*written(tmp_path, *LAMPS[:2])).task.splitlines()
+    assert (
+        "press ?l ?r: if at: ?r; ?l is switch in ?r. Then: no longer on: ?l if on: ?l; on: ?l if not (on: ?l)." in rules
+    )
+    assert "?r is lit: holds if for some ?x: (?x is in ?r; on: ?x; ?x is powered)." in rules
+
+
+def test_objects_of_other_types_make_no_derived_fact(tmp_path: Path) -> None:
+    domain = """(define (domain d) (:types cat dog) (:predicates (quiet ?x) (barks ?x) (stroked ?x))
+      (:derived (quiet ?c - cat) ()) (:derived (quiet ?d - dog) (not (barks ?d)))
+      (:action stroke :parameters (?x) :precondition (quiet ?x) :effect (stroked ?x)))"""
+    problem = """(define (problem p) (:domain d) (:objects tom - cat rex spot - dog tree)
+      (:init (barks rex)) (:goal (and (stroked tom) (quiet spot))))"""
+    task = load(*written(tmp_path, domain, problem)).model
+    assert [each.pddl for each in task.operators] == ["(stroke spot)", "(stroke tom)"]
+
+
 def test_the_order_of_a_file_does_not_count(tmp_path: Path) -> None:
     """As in files with constants behind the predicates, or the goal before the objects."""
     straight = "(:types t) (:constants c - t) (:predicates (p ?x - t)) "
@@ -128,17 +157,43 @@ BROKEN = [
     (FERRY, "island - port", "island -", "problem.pddl", 2, "a type must follow '-'"),
     (FERRY, "(:action debark", "(:action board", "domain.pddl", 13, "action 'board' is declared twice"),
     (FERRY, "(not (loaded))))", "(not (= ?c ?c))))", "domain.pddl", 15, "cannot change '='"),
+    (
+        HANOI,
+        "(:action move",
+        "(:derived (clear ?x) (on ?x ?x)) (:action move",
+        "domain.pddl",
+        6,
+        "'clear', which is derived",
+    ),
+    (HANOI, "(:action move", "(:derived clear) (:action move", "domain.pddl", 3, "a derived predicate is written"),
+    (LAMPS, "(:init", "(:init (lit hall)", "problem.pddl", 4, "cannot state 'lit', which is derived"),
+    (
+        LAMPS,
+        "(lit ?r - room) (exists",
+        "(lit ?r ?r - room) (exists",
+        "domain.pddl",
+        7,
+        "'lit' takes 1 terms, and here are 2",
+    ),
+    (LAMPS, "(on ?x) (powered ?x)", "(lit ?r) (powered ?x)", "domain.pddl", 7, "'lit' rests on itself"),
+    (LAMPS, "(not (pulled ?r))", "(lit ?r)", "domain.pddl", 7, "'lit' rests on itself"),
     (FERRY, ":effect (and (at ?c", ":effect :effect (and (at ?c", "domain.pddl", 15, "is no part of an action"),
 ]
 
 UNSUPPORTED = [
-    (HANOI, "(clear ?from)", "(when (clear ?to) (clear ?from))", "domain.pddl", 6, "conditional effects"),
     (HANOI, "(clear ?from)", "(oneof (clear ?to) (clear ?from))", "domain.pddl", 6, "effects of chance"),
     (HANOI, "(clear ?from)", "(probabilistic 0.5 (clear ?from))", "domain.pddl", 6, "effects of chance"),
     (HANOI, "(clear ?from)", "(assign (level) 3)", "domain.pddl", 6, "numbers .*:numeric-fluents"),
     (HANOI, "(smaller ?disc ?to)", "(< (size ?disc) (size ?to))", "domain.pddl", 5, "numbers .*:numeric-fluents"),
     (HANOI, "(:action move", "(:durative-action move", "domain.pddl", 3, "durative actions"),
-    (HANOI, "(:action move", "(:derived (clear ?x) (on ?x ?x)) (:action move", "domain.pddl", 3, "derived predicates"),
+    (
+        HANOI,
+        "(smaller ?disc ?to)",
+        "(when (on ?disc ?to) (clear ?to))",
+        "domain.pddl",
+        5,
+        "`when`. outside of an effect",
+    ),
     (HANOI, "(:goal (and (on 1 2)", "(:goal (and (preference p (on 1 2))", "problem.pddl", 9, "preferences"),
     (HANOI, "(:goal", "(:constraints (on 1 2)) (:goal", "problem.pddl", 9, "constraints"),
     (HANOI, "(clear 1)", "(at 10 (clear 1))", "problem.pddl", 8, "timed initial facts"),

@@ -102,7 +102,7 @@ def test_an_article_that_is_a_name_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", WORLDS)
 def test_a_sentence_means_one_fact(name: str, tmp_path: Path) -> None:
     game = game_of(name, tmp_path)
-    facts = {fact for each in game.model.operators for fact in each.adds | each.deletes} | game.model.init
+    facts = {fact for each in game.model.operators for fact in each.touched} | game.model.init
     assert len({game.wording.fact(each).lower() for each in facts}) == len(facts) > 5
 
 
@@ -167,7 +167,7 @@ def test_changes_add_up_to_the_whole(domain: str) -> None:
 
 
 def _facts(game: Strips) -> set[tuple[str, ...]]:
-    return {fact for each in game.model.operators for fact in each.adds | each.deletes} | game.model.init
+    return {fact for each in game.model.operators for fact in each.touched} | game.model.init
 
 
 def _split(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What can be done in a house: deeds with two kinds of conditions, those that list one and those that let it work.
+"""Deeds in a house, with two kinds of conditions, those that list one and those that let it work.
 
 A deed that is listed and does not work is answered with one sentence for all, which does not tell why: the reason is
 what has to be learned.

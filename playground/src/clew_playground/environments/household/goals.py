@@ -30,7 +30,7 @@ TREATMENTS: Mapping[str, tuple[Literal["clean", "heat", "cool"], str]] = {
 
 
 class House(Protocol):
-    """What a goal is checked against."""
+    """A house against which a goal is checked."""
 
     @property
     def things(self) -> Mapping[str, Thing]:
@@ -53,7 +53,7 @@ class House(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What shall be so, by types of iTHOR; fields that the kind does not need are empty.
+    """A goal by types of iTHOR; fields that the kind does not need are empty.
 
     Attributes:
         kind: of the task.

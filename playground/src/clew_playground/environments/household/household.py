@@ -31,7 +31,7 @@ class Household:
 
     A thing is in sight where it is in the same room, no closed thing holds it, and it is `SIGHT_M` away on the plane at
     most, or one stands at its viewpoint or that of what holds it. Walls within a room and the direction of view are
-    not modelled: one looks all around. What is in sight is in reach.
+    not modelled: one looks all around. Everything in sight is in reach.
 
     Attributes:
         types: what is known of types: iTHOR's.

@@ -1,4 +1,4 @@
-"""What each skill needs: the reason why it cannot be done now, in words. Nothing is changed here."""
+"""The needs of each skill: the reason why it cannot be done now, in words. Nothing is changed here."""
 
 from collections.abc import Callable, Mapping, Set
 from types import MappingProxyType

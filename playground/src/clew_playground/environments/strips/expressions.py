@@ -28,7 +28,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What stands between two parentheses; the line is that of the first."""
+    """The parts between two parentheses; the line is that of the first."""
 
     parts: "tuple[Word | Group, ...]"
     line: int

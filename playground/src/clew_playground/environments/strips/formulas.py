@@ -1,11 +1,11 @@
 """Formulas without variables, as alternatives: each is a conjunction of conditions, and one of them must hold."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from clew.errors import InvalidInput
-from clew_playground.environments.strips.schema import EQUAL, Atom, Compound, Formula, Universe
-from clew_playground.environments.strips.task import Condition, State
+from clew_playground.environments.strips.schema import EQUAL, Atom, Compound, Domain, Formula, Universe
+from clew_playground.environments.strips.task import Condition, Fact, State
 
 MAX_ALTERNATIVES = 256
 """Alternatives of one formula; one with more of them would fill the memory."""
@@ -24,11 +24,14 @@ class Grounder:
         universe: the objects.
         init: facts that decide about atoms whose predicate is not a fluent.
         fluents: the predicates whose atoms stay in the formula.
+        domain: its derived predicates are replaced by what they rest on, in which its fluents alone stay.
     """
 
     universe: Universe
     init: State
     fluents: frozenset[str]
+    domain: Domain
+    _known: dict[Condition, tuple[Alternative, ...]] = field(default_factory=dict[Condition, tuple[Alternative, ...]])
 
     def alternatives(
         self, formula: Formula, binding: Mapping[str, str], *, positive: bool = True
@@ -38,6 +41,7 @@ class Grounder:
         Raises:
             InvalidInput: there are too many.
         """
+        self.universe.attempts.take()
         if isinstance(formula, Atom):
             return self._atom(formula, binding, positive=positive)
         if formula.kind == "not":
@@ -57,14 +61,30 @@ class Grounder:
         fact = atom.ground(binding)
         if atom.predicate == EQUAL:
             return _TRUE if (fact[1] == fact[2]) == positive else _FALSE
+        if atom.predicate in self.domain.derived:
+            key = Condition(fact, positive)
+            if key not in self._known:
+                self._known[key] = self._derived(fact, positive=positive)
+            return self._known[key]
         if atom.predicate not in self.fluents:
             return _TRUE if (fact in self.init) == positive else _FALSE
         return ((Condition(fact, positive),),)
 
+    def _derived(self, fact: Fact, *, positive: bool) -> tuple[Alternative, ...]:
+        """Return the alternatives of a derived fact: those of every definition whose types its objects have."""
+        fitting = (
+            (each.condition, {variable.name: name for variable, name in zip(each.parameters, fact[1:], strict=True)})
+            for each in self.domain.derived[fact[0]]
+            if all(map(self.universe.fits, fact[1:], each.parameters))
+        )
+        within = replace(self, fluents=self.domain.fluents)
+        parts = (within.alternatives(condition, binding, positive=positive) for condition, binding in fitting)
+        return self._disjunction(parts) if positive else self._conjunction(parts)
+
     def _conjunction(self, parts: Iterable[tuple[Alternative, ...]]) -> tuple[Alternative, ...]:
         found = _TRUE
         for part in parts:
-            self.universe.attempts.take(1 + sum(map(len, found)) * len(part))
+            self.universe.attempts.take(sum(map(len, found)) * len(part))
             joined = (tuple(dict.fromkeys((*left, *right))) for left in found for right in part)
             found = self._bounded(each for each in joined if _consistent(each))
             if not found:

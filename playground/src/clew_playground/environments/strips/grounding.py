@@ -6,14 +6,28 @@ is tried with the objects that its preconditions allow, and not with all.
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 
 from clew.errors import InvalidInput
 from clew_playground.environments.strips.attempts import MAX_ATTEMPTS, Attempts
-from clew_playground.environments.strips.formulas import Grounder
-from clew_playground.environments.strips.schema import EQUAL, Action, Atom, Compound, Domain, Formula, Problem, Universe
-from clew_playground.environments.strips.task import Fact, Operator, Task
+from clew_playground.environments.strips.formulas import Alternative, Grounder
+from clew_playground.environments.strips.schema import (
+    EQUAL,
+    TRUE,
+    Action,
+    Atom,
+    Compound,
+    Derived,
+    Domain,
+    Effect,
+    Formula,
+    Problem,
+    Typed,
+    Universe,
+)
+from clew_playground.environments.strips.task import Condition, ConditionalEffect, Fact, Operator, State, Task
 
 MAX_OPERATORS = 100_000
 """Operators of one task."""
@@ -33,7 +47,8 @@ def ground(domain: Domain, problem: Problem, *, limit: int = MAX_OPERATORS, atte
     """
     universe = Universe(domain, problem, Attempts(problem.name, attempts))
     operators = _Reachability(domain, problem, universe, limit).operators()
-    goals = Grounder(universe, problem.init, frozenset(domain.predicates)).alternatives(problem.goal, {})
+    wanted = Grounder(universe, problem.init, frozenset(domain.predicates), domain)
+    goals = wanted.alternatives(problem.goal, {})
     if len(goals) != 1:
         why = "leaves a choice (`or`, `imply`, `exists`), which is not supported" if goals else "contradicts itself"
         raise InvalidInput(f"the goal of problem {problem.name!r} {why}; write it as a conjunction of facts")
@@ -78,12 +93,23 @@ class _Facts:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """An action, its positive preconditions, one for each type of a parameter, and the (in)equalities it asks for."""
+    """A rule: its facts follow wherever the positive conditions of a formula can hold.
 
-    action: Action
+    Attributes:
+        parameters: the variables.
+        atoms: the positive conditions.
+        types: one for each type of a parameter.
+        equalities: the (in)equalities that the formula asks for.
+        follows: takes a binding and returns the facts that can hold then.
+        bound: the values that it was taken for.
+    """
+
+    parameters: tuple[Typed, ...]
     atoms: tuple[Atom, ...]
     types: tuple[Atom, ...]
     equalities: tuple[tuple[Atom, bool], ...]
+    follows: Callable[[Binding], Iterable[Fact]]
+    bound: set[tuple[str, ...]] = field(default_factory=set[tuple[str, ...]])
 
     def allows(self, binding: Binding) -> bool:
         """Return whether no equality of bound variables is violated."""
@@ -94,16 +120,62 @@ class _Rule:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """The facts that an effect adds and deletes."""
+
+    adds: set[Fact] = field(default_factory=set[Fact])
+    deletes: set[Fact] = field(default_factory=set[Fact])
+
+    def take(self, effect: Effect, binding: Binding) -> Fact:
+        """Note and return the fact that an effect changes."""
+        fact = effect.atom.ground(binding)
+        (self.adds if effect.positive else self.deletes).add(fact)
+        return fact
+
+
+@dataclass(frozen=True, slots=True)
+class _Instance:
+    """An action with its arguments: alternatives of its precondition, and its changes by what they need besides."""
+
+    alternatives: tuple[Alternative, ...]
+    changes: dict[frozenset[Condition], _Changes]
+
+    def operators(self, name: str, arguments: tuple[str, ...]) -> Iterator[Operator]:
+        """Yield an operator for each alternative."""
+        always = self.changes[frozenset()]
+        conditional = tuple(
+            ConditionalEffect(
+                _facts(key, positive=True),
+                _facts(key, positive=False),
+                frozenset(each.adds),
+                frozenset(each.deletes - each.adds),
+            )
+            for key, each in self.changes.items()
+            if key
+        )
+        for conditions in self.alternatives:
+            yield Operator(
+                name=name,
+                arguments=arguments,
+                needs=_facts(conditions, positive=True),
+                forbids=_facts(conditions, positive=False),
+                adds=frozenset(always.adds),
+                deletes=frozenset(always.deletes - always.adds),
+                conditional=conditional,
+            )
+
+
 class _Reachability:
     """The fixpoint of facts that can be reached and operators that need no others."""
 
     def __init__(self, domain: Domain, problem: Problem, universe: Universe, limit: int) -> None:
         self._universe, self._limit, self._problem = universe, limit, problem
-        self._grounder = Grounder(universe, problem.init, domain.fluents)
+        self._grounder = Grounder(universe, problem.init, domain.fluents, domain)
         self._facts = _Facts()
-        self._rules = [_rule(action) for action in domain.actions]
+        self._rules = [*self._rules_of_actions(domain), *self._rules_of_derived(domain)]
         self._waiting = deque(sorted(problem.init, key=lambda fact: (fact[0] in domain.fluents, fact)))
-        self._found: dict[tuple[str, ...], list[Operator]] = {}
+        self._found: dict[tuple[str, ...], _Instance] = {}
         self._count = 0
 
     def operators(self) -> tuple[Operator, ...]:
@@ -116,7 +188,21 @@ class _Reachability:
                 self._complete(rule, rule.types, {})
         while self._waiting:
             self._reach(self._waiting.popleft())
-        return tuple(operator for name in sorted(self._found) for operator in self._found[name])
+        return tuple(each for key in sorted(self._found) for each in self._found[key].operators(key[0], key[1:]))
+
+    def _rules_of_actions(self, domain: Domain) -> Iterator[_Rule]:
+        for action in domain.actions:
+            yield _rule(action.parameters, action.precondition, partial(self._acted, action))
+            for effect in action.effects:
+                if effect.condition != TRUE:
+                    both = Compound("and", (action.precondition, effect.condition))
+                    follows = partial(self._changed, action, effect)
+                    yield _rule((*action.parameters, *effect.parameters), both, follows)
+
+    def _rules_of_derived(self, domain: Domain) -> Iterator[_Rule]:
+        for definitions in domain.derived.values():
+            for each in definitions:
+                yield _rule(each.parameters, each.condition, partial(self._derived, each))
 
     def _reach(self, fact: Fact) -> None:
         if not self._facts.add(fact):
@@ -131,10 +217,10 @@ class _Reachability:
 
     def _complete(self, rule: _Rule, atoms: tuple[Atom, ...], binding: Binding) -> None:
         for whole in self._joined(rule, atoms, binding):
-            key = (rule.action.name, *(whole[each.name] for each in rule.action.parameters))
-            if key not in self._found:
-                self._found[key] = list(self._made(rule.action, whole))
-                self._admit(self._found[key])
+            values = tuple(whole[each.name] for each in rule.parameters)
+            if values not in rule.bound:
+                rule.bound.add(values)
+                self._waiting.extend(sorted(rule.follows(whole)))
 
     def _joined(self, rule: _Rule, atoms: tuple[Atom, ...], binding: Binding) -> Iterator[Binding]:
         """Yield the bindings that make every atom a known fact."""
@@ -153,43 +239,60 @@ class _Reachability:
                 if extended is not None and rule.allows(extended):
                     waiting.append((rest, extended))
 
-    def _made(self, action: Action, binding: Binding) -> Iterator[Operator]:
-        adds, deletes = set[Fact](), set[Fact]()
-        for effect in action.effects:
-            for more in self._universe.bindings(effect.parameters):
-                (adds if effect.positive else deletes).add(effect.atom.ground({**binding, **more}))
-        for conditions in self._grounder.alternatives(action.precondition, binding):
-            yield Operator(
-                name=action.name,
-                arguments=tuple(binding[each.name] for each in action.parameters),
-                needs=frozenset(each.fact for each in conditions if each.positive),
-                forbids=frozenset(each.fact for each in conditions if not each.positive),
-                adds=frozenset(adds),
-                deletes=frozenset(deletes - adds),
-            )
+    def _acted(self, action: Action, binding: Binding) -> Iterable[Fact]:
+        instance = self._instance(action, binding)
+        return instance.changes[frozenset()].adds if instance.alternatives else ()
 
-    def _admit(self, operators: list[Operator]) -> None:
-        self._count += max(1, len(operators))
+    def _instance(self, action: Action, binding: Binding) -> _Instance:
+        key = (action.name, *(binding[each.name] for each in action.parameters))
+        if key not in self._found:
+            always = _Changes()
+            for effect in action.effects:
+                if effect.condition == TRUE:
+                    for more in self._universe.bindings(effect.parameters):
+                        always.take(effect, {**binding, **more})
+            alternatives = self._grounder.alternatives(action.precondition, binding)
+            self._admit(max(1, len(alternatives)))
+            self._found[key] = _Instance(alternatives, {frozenset(): always})
+        return self._found[key]
+
+    def _changed(self, action: Action, effect: Effect, binding: Binding) -> Iterable[Fact]:
+        instance = self._instance(action, binding)
+        if not instance.alternatives:
+            return
+        for conditions in self._grounder.alternatives(effect.condition, binding):
+            self._admit(1)
+            fact = instance.changes.setdefault(frozenset(conditions), _Changes()).take(effect, binding)
+            if effect.positive:
+                yield fact
+
+    def _derived(self, derived: Derived, binding: Binding) -> Iterable[Fact]:
+        return [derived.atom.ground(binding)] if self._grounder.alternatives(derived.condition, binding) else []
+
+    def _admit(self, number: int) -> None:
+        self._count += number
         if self._count > self._limit:
             raise InvalidInput(
                 f"problem {self._problem.name!r} has more than {self._limit} ground actions; "
                 "take one with fewer objects"
             )
-        if operators:
-            self._waiting.extend(sorted(operators[0].adds))
 
 
-def _rule(action: Action) -> _Rule:
+def _facts(conditions: Iterable[Condition], *, positive: bool) -> State:
+    return frozenset(each.fact for each in conditions if each.positive == positive)
+
+
+def _rule(parameters: tuple[Typed, ...], condition: Formula, follows: Callable[[Binding], Iterable[Fact]]) -> _Rule:
     atoms, equalities = list[Atom](), list[tuple[Atom, bool]]()
-    for part in _conjuncts(action.precondition):
+    for part in _conjuncts(condition):
         negated = isinstance(part, Compound) and part.kind == "not"
         atom = part.parts[0] if isinstance(part, Compound) and negated else part
         if isinstance(atom, Atom) and atom.predicate == EQUAL:
             equalities.append((atom, not negated))
         elif isinstance(atom, Atom) and not negated:
             atoms.append(atom)
-    types = tuple(Atom(_TYPE + "|".join(each.types), (each.name,)) for each in action.parameters)
-    return _Rule(action, tuple(dict.fromkeys(atoms)), types, tuple(equalities))
+    types = tuple(Atom(_TYPE + "|".join(each.types), (each.name,)) for each in parameters)
+    return _Rule(parameters, tuple(dict.fromkeys(atoms)), types, tuple(equalities), follows)
 
 
 def _conjuncts(formula: Formula) -> Iterator[Formula]:

@@ -1,15 +1,17 @@
 """PDDL files as domains and problems.
 
 Read are types, constants, `either`, equality, negation, `and`, `or`, `imply`, `forall` and `exists` in conditions, and
-`forall` in effects. Sections and the parts of an action may stand in any order, declared requirements need not be
-complete, and letter case does not count. Costs (`increase`, `:metric`, `:functions`) are passed over, because they do
-not change what can be done. Anything else is an error that names its file, its line and the construct.
+`forall` and `when` in effects. Derived predicates are read where none rests on itself. Sections and the parts of an
+action may stand in any order, declared requirements need not be complete, and letter case does not count. Costs
+(`increase`, `:metric`, `:functions`) are passed over, because they do not change what can be done. Anything else is an
+error that names its file, its line and the construct.
 """
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from clew_playground.environments.strips.derivations import derived_names, read_derived
 from clew_playground.environments.strips.expressions import Expression, FileError, Group, Word, read_group
 from clew_playground.environments.strips.pddl_formulas import Scope, typed
 from clew_playground.environments.strips.schema import OBJECT, Action, Domain, Effect, Formula, Problem, Typed
@@ -17,7 +19,6 @@ from clew_playground.environments.strips.task import Fact
 
 _UNSUPPORTED = MappingProxyType(
     {
-        ":derived": "derived predicates (:derived-predicates)",
         ":axiom": "axioms (:axiom)",
         ":durative-action": "durative actions (:durative-actions)",
         ":constraints": "constraints (:constraints)",
@@ -29,7 +30,7 @@ _UNSUPPORTED = MappingProxyType(
     }
 )
 
-_DOMAIN = (":requirements", ":types", ":constants", ":predicates", ":functions", ":action")
+_DOMAIN = (":requirements", ":types", ":constants", ":predicates", ":functions", ":action", ":derived")
 _PROBLEM = (":domain", ":requirements", ":objects", ":init", ":goal", ":metric", ":length")
 _ACTION = (":parameters", ":precondition", ":effect")
 
@@ -60,14 +61,17 @@ def read_domain(path: Path, objects: frozenset[str] = frozenset()) -> Domain:
     known = _known(types)
     constants = typed(path, _contents(sections, ":constants"), known)
     predicates = dict(_predicate(path, each, known) for each in _contents(sections, ":predicates"))
-    scope = Scope(path, known, predicates, objects.union(each.name for each in constants))
+    derivations = sections.get(":derived", ())
+    scope = Scope(
+        path, known, predicates, objects.union(each.name for each in constants), derived_names(path, derivations)
+    )
     actions = tuple(_action(scope, each) for each in sections.get(":action", ()))
     names = set[str]()
     for section, each in zip(sections.get(":action", ()), actions, strict=True):
         if each.name in names:
             raise FileError(path, section.line, f"action {each.name!r} is declared twice")
         names.add(each.name)
-    return Domain(name, types, constants, predicates, actions)
+    return Domain(name, types, constants, predicates, actions, read_derived(scope, derivations))
 
 
 def read_problem(path: Path, domain: Domain) -> Problem:
@@ -88,7 +92,7 @@ def read_problem(path: Path, domain: Domain) -> Problem:
     known = _known(domain.parents)
     objects = typed(path, _contents(sections, ":objects"), known)
     names = frozenset(each.name for each in (*domain.constants, *objects))
-    scope = Scope(path, known, domain.predicates, names)
+    scope = Scope(path, known, domain.predicates, names, frozenset(domain.derived))
     init = frozenset(fact for each in _contents(sections, ":init") for fact in _initial(scope, each))
     return Problem(name, objects, init, scope.formula(_single(path, sections[":goal"][0])))
 
@@ -151,10 +155,9 @@ def _action(scope: Scope, section: Group) -> Action:
     listed = fields.get(":parameters", _EMPTY)
     if not isinstance(listed, Group):
         raise FileError(scope.path, listed.line, f"the parameters of {name!r} are not in parentheses")
-    parameters = typed(scope.path, listed.parts, scope.types, variables=True)
+    inner, parameters = scope.within(listed.parts)
     if len({each.name for each in parameters}) < len(parameters):
         raise FileError(scope.path, listed.line, f"a parameter of {name!r} is declared twice")
-    inner = scope.within(parameters)
     precondition: Formula = inner.formula(fields.get(":precondition", _EMPTY))
     effects: tuple[Effect, ...] = tuple(inner.effects(fields.get(":effect", _EMPTY)))
     return Action(name, parameters, precondition, effects)
@@ -189,4 +192,9 @@ def _initial(scope: Scope, part: Expression) -> list[Fact]:
         case Group(parts=[Word("and"), *inner]):
             return [fact for each in inner for fact in _initial(scope, each)]
         case _:
-            return [scope.atom(part).ground({})]
+            atom = scope.atom(part)
+            if atom.predicate in scope.derived:
+                raise FileError(
+                    scope.path, part.line, f"the initial state cannot state {atom.predicate!r}, which is derived"
+                )
+            return [atom.ground({})]

@@ -1,16 +1,17 @@
 """The conditions and effects of PDDL, checked against what is declared."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import Path
 from types import MappingProxyType
 
 from clew_playground.environments.strips.expressions import Expression, FileError, Group, Word
-from clew_playground.environments.strips.schema import EQUAL, Atom, Compound, Effect, Formula, Typed
+from clew_playground.environments.strips.schema import EQUAL, TRUE, Atom, Compound, Effect, Formula, Typed
 
 _UNSUPPORTED = MappingProxyType(
     {
-        "when": "conditional effects (`when`, :conditional-effects)",
+        "when": "conditions of effects (`when`) outside of an effect",
         "oneof": "effects of chance (`oneof`, :non-deterministic)",
         "probabilistic": "effects of chance (`probabilistic`, :probabilistic-effects)",
         "preference": "preferences (`preference`, :preferences)",
@@ -19,33 +20,46 @@ _UNSUPPORTED = MappingProxyType(
     }
 )
 
-_TRUE = Compound("and", ())
-
 MAX_VARIABLES = 50
 """Variables of one action, predicate or quantifier."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What names mean at a place of a file.
+    """The meaning of names at a place of a file.
 
     Attributes:
         path: of the file.
         types: those that are declared.
         predicates: the parameters of each.
         objects: the names of objects.
-        variables: those that parameters and quantifiers around this place declare.
+        derived: the predicates that no effect may change.
+        variables: those that parameters and quantifiers around this place declare, each with a name that none of
+            the others has.
     """
 
     path: Path
     types: frozenset[str]
     predicates: Mapping[str, tuple[Typed, ...]]
     objects: frozenset[str]
-    variables: frozenset[str] = frozenset()
+    derived: frozenset[str] = frozenset()
+    variables: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
-    def within(self, parameters: Sequence[Typed]) -> "Scope":
-        """Return the scope in which these variables are declared as well."""
-        return replace(self, variables=self.variables | {each.name for each in parameters})
+    def within(self, parts: Sequence[Expression]) -> "tuple[Scope, tuple[Typed, ...]]":
+        """Read a list of variables; return the scope in which they are declared as well, and them.
+
+        A variable that hides one around it gets a name of its own.
+
+        Raises:
+            InvalidInput: the list has an error.
+        """
+        declared, taken = typed(self.path, parts, self.types, variables=True), set(self.variables.values())
+        names = dict[str, str]()
+        for each in declared:
+            further = (f"{each.name}({number})" for number in count(2))  # no name of a file has parentheses
+            names[each.name] = next(name for name in chain((each.name,), further) if name not in taken)
+        scope = replace(self, variables={**self.variables, **names})
+        return scope, tuple(replace(each, name=names[each.name]) for each in declared)
 
     def formula(self, part: Expression) -> Formula:
         """Read a condition; an empty list is always true.
@@ -55,7 +69,7 @@ class Scope:
         """
         match part:
             case Group(parts=[]):
-                return _TRUE
+                return TRUE
             case Group(parts=[Word("and" | "or" as kind), *rest]):
                 return Compound(kind, tuple(self.formula(each) for each in rest))
             case Group(parts=[Word("not"), body]):
@@ -63,12 +77,12 @@ class Scope:
             case Group(parts=[Word("imply"), left, right]):
                 return Compound("or", (Compound("not", (self.formula(left),)), self.formula(right)))
             case Group(parts=[Word("forall" | "exists" as kind), Group() as listed, body]):
-                parameters = typed(self.path, listed.parts, self.types, variables=True)
-                return Compound(kind, (self.within(parameters).formula(body),), parameters)
+                scope, parameters = self.within(listed.parts)
+                return Compound(kind, (scope.formula(body),), parameters)
             case _:
                 return self.atom(part)
 
-    def effects(self, part: Expression, parameters: tuple[Typed, ...] = ()) -> Iterator[Effect]:
+    def effects(self, part: Expression) -> Iterator[Effect]:
         """Read an effect; costs are passed over.
 
         Raises:
@@ -79,14 +93,20 @@ class Scope:
                 return
             case Group(parts=[Word("and"), *rest]):
                 for each in rest:
-                    yield from self.effects(each, parameters)
+                    yield from self.effects(each)
             case Group(parts=[Word("forall"), Group() as listed, body]):
-                more = typed(self.path, listed.parts, self.types, variables=True)
-                yield from self.within(more).effects(body, (*parameters, *more))
+                scope, parameters = self.within(listed.parts)
+                for each in scope.effects(body):
+                    yield replace(each, parameters=(*parameters, *each.parameters))
+            case Group(parts=[Word("when"), condition, body]):
+                needs = self.formula(condition)
+                for each in self.effects(body):
+                    both = needs if each.condition == TRUE else Compound("and", (needs, each.condition))
+                    yield replace(each, condition=both)
             case Group(parts=[Word("not"), body]):
-                yield Effect(self._changed(body), positive=False, parameters=parameters)
+                yield Effect(self._changed(body), positive=False)
             case _:
-                yield Effect(self._changed(part), parameters=parameters)
+                yield Effect(self._changed(part))
 
     def atom(self, part: Expression) -> Atom:
         """Read a predicate with its terms.
@@ -111,6 +131,8 @@ class Scope:
         atom = self.atom(part)
         if atom.predicate == EQUAL:
             raise FileError(self.path, part.line, "an effect cannot change '='")
+        if atom.predicate in self.derived:
+            raise FileError(self.path, part.line, f"an effect cannot change {atom.predicate!r}, which is derived")
         return atom
 
     def _declared(self, name: str, line: int) -> tuple[Typed, ...]:
@@ -125,7 +147,8 @@ class Scope:
         if part.text.startswith("?"):
             if part.text not in self.variables:
                 raise FileError(self.path, part.line, f"variable {part.text!r} is not declared here")
-        elif part.text not in self.objects:
+            return self.variables[part.text]
+        if part.text not in self.objects:
             raise FileError(self.path, part.line, f"object {part.text!r} is not declared in `:objects` or `:constants`")
         return part.text
 

@@ -1,6 +1,6 @@
 """The relaxed task, in which nothing is deleted: how far the goal is at least about, and how to begin.
 
-Facts are numbers here. What must not hold is a fact of its own, which is true where its opposite is not.
+Facts are numbers here. A fact that must not hold is a fact of its own, which is true where its opposite is not.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _NEVER = -1
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a relaxed plan tells about a state; operators are numbers.
+    """An estimate of a state by a relaxed plan; operators are numbers.
 
     Attributes:
         distance: the length of the relaxed plan; 0 in a state that satisfies the goal.
@@ -28,9 +28,11 @@ class Estimate:
 class Relaxation:
     """A task in numbers: facts, and operators that bring about anything of use.
 
+    Each conditional effect follows its operator, as an operator that needs its condition too.
+
     Attributes:
         goal: the facts of the goal.
-        operators: the task's operators by their numbers.
+        operators: the task's operators by their numbers; that of a conditional effect is the one that has it.
         needs: the facts that each operator needs.
         adds: the facts that each makes true.
         users: the operators that need each fact.
@@ -40,8 +42,9 @@ class Relaxation:
     def __init__(self, task: Task) -> None:
         wanted = set(task.goal)
         for operator in task.operators:
-            wanted |= {Condition(fact) for fact in operator.needs}
-            wanted |= {Condition(fact, positive=False) for fact in operator.forbids}
+            for each in (operator, *operator.conditional):
+                wanted |= {Condition(fact) for fact in each.needs}
+                wanted |= {Condition(fact, positive=False) for fact in each.forbids}
         self._conditions = sorted(wanted)
         self._numbers = {each: number for number, each in enumerate(self._conditions)}
         self.goal = tuple(self._numbers[each] for each in task.goal)
@@ -49,6 +52,7 @@ class Relaxation:
         self.needs: list[tuple[int, ...]] = []
         self.adds: list[tuple[int, ...]] = []
         self._deletes: list[frozenset[int]] = []
+        self._owners: list[int] = []
         self.users: list[list[int]] = [[] for _ in self._conditions]
         self.free: list[int] = []
         self._seen: dict[frozenset[int], Estimate | None] = {}
@@ -61,7 +65,14 @@ class Relaxation:
 
     def successor(self, code: frozenset[int], number: int) -> frozenset[int]:
         """Return the state after an operator."""
-        return (code - self._deletes[number]).union(self.adds[number])
+        operator = self.operators[number]
+        further = enumerate(operator.conditional, number + 1)
+        happening = [each for place, each in further if code.issuperset(self.needs[place])]
+        if not happening:
+            return (code - self._deletes[number]).union(self.adds[number])
+        adds = operator.adds.union(*(each.adds for each in happening))
+        deletes = operator.deletes.union(*(each.deletes for each in happening)) - adds
+        return code.difference(self._known(deletes, adds)).union(self._known(adds, deletes))
 
     def estimate(self, code: frozenset[int]) -> Estimate | None:
         """Estimate a state; None if not even the relaxed task can be solved from it."""
@@ -70,31 +81,35 @@ class Relaxation:
         return self._seen[code]
 
     def _take(self, operator: Operator) -> None:
-        adds = self._known(operator.adds, operator.deletes)
-        deletes = self._known(operator.deletes, operator.adds)
-        needs = self._known(operator.needs, operator.forbids)
-        if not set(adds) - set(needs):
+        parts = (operator, *operator.conditional)
+        adds = [self._known(each.adds, each.deletes) for each in parts]
+        needs = [self._known(operator.needs | each.needs, operator.forbids | each.forbids) for each in parts]
+        if all(set(made) <= set(needed) for made, needed in zip(adds, needs, strict=True)):
             return
-        for need in needs:
-            self.users[need].append(len(self.operators))
-        if not needs:
-            self.free.append(len(self.operators))
-        self.operators.append(operator)
-        self.needs.append(tuple(needs))
-        self.adds.append(adds)
-        self._deletes.append(frozenset(deletes))
+        owner = len(self.operators)
+        for number, needed in enumerate(needs, owner):
+            for need in needed:
+                self.users[need].append(number)
+            if not needed:
+                self.free.append(number)
+        self.operators += [operator] * len(parts)
+        self._owners += [owner] * len(parts)
+        self.needs += needs
+        self.adds += adds
+        self._deletes += [frozenset(self._known(each.deletes, each.adds)) for each in parts]
 
     def _known(self, true: State, false: State) -> tuple[int, ...]:
         made = [Condition(fact) for fact in true] + [Condition(fact, positive=False) for fact in false]
         return tuple(sorted(self._numbers[each] for each in made if each in self._numbers))
 
     def _estimated(self, code: frozenset[int]) -> Estimate | None:
-        cost, maker, applicable = self._spread(code)
+        cost, maker, ready = self._spread(code)
         if any(cost[fact] == _NEVER for fact in self.goal):
             return None
         chosen, first = self._relaxed_plan(code, maker)
-        preferred = frozenset(number for number in applicable if not first.isdisjoint(self.adds[number]))
-        return Estimate(len(chosen), tuple(applicable), preferred)
+        applicable = tuple(number for number in ready if self._owners[number] == number)
+        preferred = frozenset(self._owners[number] for number in ready if not first.isdisjoint(self.adds[number]))
+        return Estimate(len(chosen), applicable, preferred)
 
     def _spread(self, code: frozenset[int]) -> tuple[list[int], list[int], list[int]]:
         """Apply every operator that can be applied, layer by layer, until nothing is new.
@@ -140,7 +155,7 @@ class Relaxation:
             seen.add(fact)
             number = maker[fact]
             missing = [need for need in self.needs[number] if need not in code]
-            chosen.add(number)
+            chosen.add(self._owners[number])
             waiting += missing
             if not missing:
                 first.add(fact)

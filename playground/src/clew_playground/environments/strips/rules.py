@@ -2,14 +2,29 @@
 
 from collections.abc import Sequence
 
-from clew_playground.environments.strips.schema import EQUAL, Action, Atom, Domain, Effect, Formula, Typed
+from clew_playground.environments.strips.schema import (
+    EQUAL,
+    TRUE,
+    Action,
+    Atom,
+    Derived,
+    Domain,
+    Effect,
+    Formula,
+    Typed,
+)
 from clew_playground.environments.strips.templates import Templates
 from clew_playground.environments.strips.wording import filled, generic
 
 
 def rules(domain: Domain, templates: Templates) -> str:
-    """Return a line for each action: when it is possible, and what it makes true and ends."""
-    return "\n".join(_Teller(domain, templates).action(each) for each in domain.actions)
+    """Return a line for each action, and one for each derived predicate.
+
+    That of an action says when it is possible, and what it makes true and ends.
+    """
+    teller = _Teller(domain, templates)
+    derived = (each for definitions in domain.derived.values() for each in definitions)
+    return "\n".join((*map(teller.action, domain.actions), *map(teller.derived, derived)))
 
 
 def forms(domain: Domain, templates: Templates) -> str:
@@ -30,13 +45,18 @@ class _Teller:
         changes = "; ".join(self._effect(each) for each in action.effects)
         return f"{said}: {f'if {needs}' if needs else 'always possible'}. Then: {changes or 'nothing changes'}."
 
+    def derived(self, derived: Derived) -> str:
+        needs = self._formula(derived.condition)
+        return f"{self._atom(derived.atom)}: holds {f'if {needs}' if needs else 'always'}."
+
     def said(self, action: Action, names: Sequence[str]) -> str:
         template = self._templates.actions.get(action.name)
         return filled(template, action.parameters, names) if template else " ".join((action.name, *names))
 
     def _effect(self, effect: Effect) -> str:
         for_all = f"for all {_names(effect.parameters)}: " if effect.parameters else ""
-        return f"{for_all}{'' if effect.positive else 'no longer '}{self._atom(effect.atom)}"
+        where = f" if {self._formula(effect.condition)}" if effect.condition != TRUE else ""
+        return f"{for_all}{'' if effect.positive else 'no longer '}{self._atom(effect.atom)}{where}"
 
     def _formula(self, formula: Formula) -> str:
         if isinstance(formula, Atom):

@@ -1,8 +1,9 @@
 """A planning domain and problem as they are written: types, predicates, and actions with variables."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, KeysView, Mapping
+from dataclasses import dataclass, field
 from itertools import product
+from types import MappingProxyType
 from typing import Literal
 
 from clew_playground.environments.strips.attempts import Attempts
@@ -46,24 +47,37 @@ class Compound:
 
 Formula = Atom | Compound
 
+TRUE = Compound("and", ())
+"""The formula that always holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An atom that becomes true or false, for all values of the variables in `parameters`."""
+    """An atom that becomes true or false where a condition holds before, for all values of the `parameters`."""
 
     atom: Atom
     positive: bool = True
     parameters: tuple[Typed, ...] = ()
+    condition: Formula = TRUE
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What can be done, with variables."""
+    """An action with variables."""
 
     name: str
     parameters: tuple[Typed, ...]
     precondition: Formula
     effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """An atom that holds wherever a condition does; its terms are the variables in `parameters`."""
+
+    atom: Atom
+    parameters: tuple[Typed, ...]
+    condition: Formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +90,7 @@ class Domain:
         constants: objects of every problem.
         predicates: the parameters of each predicate.
         actions: in the order of the file.
+        derived: the definitions of each derived predicate; one of them must hold. None rests on itself.
     """
 
     name: str
@@ -83,6 +98,7 @@ class Domain:
     constants: tuple[Typed, ...]
     predicates: Mapping[str, tuple[Typed, ...]]
     actions: tuple[Action, ...]
+    derived: Mapping[str, tuple[Derived, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def fluents(self) -> frozenset[str]:
@@ -114,20 +130,23 @@ class Universe:
         self.objects = tuple(Typed(name, tuple(kinds)) for name, kinds in types.items())
         self.attempts = attempts
         self._parents = domain.parents
-        self._listed: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._listed: dict[tuple[str, ...], dict[str, None]] = {}
         self._members: dict[str, list[str]] = {}
         for each in self.objects:
             for kind in self._supertypes(each.types):
                 attempts.take()
                 self._members.setdefault(kind, []).append(each.name)
 
-    def members(self, types: tuple[str, ...]) -> tuple[str, ...]:
+    def members(self, types: tuple[str, ...]) -> KeysView[str]:
         """Return the objects that are of one of these types or of a subtype, in the order of their declaration."""
         if types not in self._listed:
             self.attempts.take(sum(len(self._members.get(kind, ())) for kind in types))
-            found = dict.fromkeys(name for kind in types for name in self._members.get(kind, ()))
-            self._listed[types] = tuple(found)
-        return self._listed[types]
+            self._listed[types] = dict.fromkeys(name for kind in types for name in self._members.get(kind, ()))
+        return self._listed[types].keys()
+
+    def fits(self, name: str, variable: Typed) -> bool:
+        """Return whether an object is of a variable's types."""
+        return name in self.members(variable.types)
 
     def bindings(self, parameters: tuple[Typed, ...]) -> Iterator[dict[str, str]]:
         """Yield every way to replace variables by objects of their types."""

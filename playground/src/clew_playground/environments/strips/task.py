@@ -22,6 +22,27 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
+class ConditionalEffect:
+    """Further changes by an operator, in states that satisfy a condition.
+
+    Attributes:
+        needs: facts that must hold before.
+        forbids: facts that must not hold before.
+        adds: facts that hold after.
+        deletes: facts that end, unless the operator adds them.
+    """
+
+    needs: State
+    forbids: State
+    adds: State
+    deletes: State
+
+    def happens(self, state: State) -> bool:
+        """Return whether a state satisfies the condition."""
+        return self.needs <= state and self.forbids.isdisjoint(state)
+
+
+@dataclass(frozen=True, slots=True)
 class Operator:
     """An action with its arguments.
 
@@ -32,6 +53,7 @@ class Operator:
         forbids: facts that must not hold before.
         adds: facts that hold after.
         deletes: facts that end, unless the operator adds them as well.
+        conditional: what it changes where more holds before.
     """
 
     name: str
@@ -40,6 +62,7 @@ class Operator:
     forbids: State
     adds: State
     deletes: State
+    conditional: tuple[ConditionalEffect, ...] = ()
 
     def applicable(self, state: State) -> bool:
         """Return whether the operator can be applied in a state."""
@@ -47,7 +70,13 @@ class Operator:
 
     def apply(self, state: State) -> State:
         """Return the state after the operator: first it deletes, then it adds."""
-        return (state - self.deletes) | self.adds
+        effects = [self, *(each for each in self.conditional if each.happens(state))]
+        return state.difference(*(each.deletes for each in effects)).union(*(each.adds for each in effects))
+
+    @property
+    def touched(self) -> State:
+        """The facts that it can add or delete."""
+        return frozenset[Fact]().union(*(each.adds | each.deletes for each in (self, *self.conditional)))
 
     @property
     def pddl(self) -> str:

@@ -12,7 +12,7 @@ of an action those that tell it from the others that are possible at the same ti
     [actions]
     stack = "stack {upper} on {lower}"
 
-What has no template is told in generic words.
+All else is told in generic words.
 """
 
 import tomllib
@@ -28,7 +28,7 @@ from clew.loaders.sources.readers.raw import text_of
 from clew_playground.environments.strips.schema import Domain, Typed
 
 Shown = Literal["full", "changes"]
-"""What an observation tells after an action: all that can change, or what has changed."""
+"""The contents of an observation after an action: all that can change, or what has changed."""
 
 _KEYS = {"description", "observation", "predicates", "actions"}
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from clew.errors import InvalidInput
 from clew_playground.environments.strips.schema import OBJECT, Domain, Typed
-from clew_playground.environments.strips.task import Condition, Fact, Operator, Task
+from clew_playground.environments.strips.task import Condition, Fact, Operator, State, Task
 from clew_playground.environments.strips.templates import Templates
 
 _PREPOSITIONS = frozenset(
@@ -145,9 +145,9 @@ def listed_objects(task: Task) -> str:
     return " ".join(f"Objects of type {kind}: {', '.join(sorted(names))}." for kind, names in sorted(kinds.items()))
 
 
-def _facts(task: Task) -> set[Fact]:
+def _facts(task: Task) -> State:
     """Return every fact that may have to be told."""
-    changed = {fact for each in task.operators for fact in each.adds | each.deletes}
+    changed = frozenset[Fact]().union(*(each.touched for each in task.operators))
     return changed | task.init | {each.fact for each in task.goal}
 
 
