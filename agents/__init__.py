@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clew.agents.hiagent.loop import HiAgent
     from clew.agents.karma.body import Body, Skill, SkillResult
     from clew.agents.karma.loop import Karma
+    from clew.agents.karma.thor import from_thor
     from clew.agents.karma.ways import Ways
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "SkillResult",
     "Ways",
     "from_gym",
+    "from_thor",
 ]
 
 _MODULES = {
@@ -47,6 +49,7 @@ _MODULES = {
     "SkillResult": "clew.agents.karma.body",
     "Ways": "clew.agents.karma.ways",
     "from_gym": "clew.agents.gym",
+    "from_thor": "clew.agents.karma.thor",
 }
 
 
