@@ -13,6 +13,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
+from clew.embedding.choice import DEFAULT
 from clew.graph import store
 from clew.graph.driver import Graph
 
@@ -25,8 +26,9 @@ INSTRUCTIONS = ("avx2", "avx_vnni", "avx512_vnni", "asimddp")
 
 def circumstances(graph: Graph) -> dict[str, object]:
     """As JSON can hold them."""
-    server = store.inspect(graph)
+    server, kept = store.inspect(graph), store.stored(graph)
     named = {"neo4j": server.version, "edition": server.edition, "gds": server.gds}
+    named["encoder"] = kept.encoder if kept else DEFAULT  # a new store's
     return {**without_server(PACKAGES), "server": named}
 
 

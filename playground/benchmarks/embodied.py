@@ -8,7 +8,8 @@ The 251 tasks of ALFRED's split "valid seen" are done by the scripted planner of
 sequences (see `embodied_tasks.py`), by agents that differ in nothing but memory: none; long-term memory, the room
 without what moves in it; and both, with short-term memory of a small capacity by one of six policies. All of them know
 the grid of points where they can stand, and all search by the same rule, whose weights were chosen on single tasks in
-rooms of even number, without short-term memory. The house keeps its state within a sequence, and each sequence and
+rooms of even number, without short-term memory. The object of complex sequences is told vaguely; which one is meant,
+memory has to say (`embodied_words.py`). The house keeps its state within a sequence, and each sequence and
 agent has a space of its own. No language model takes part.
 """
 
@@ -25,6 +26,7 @@ import connection
 import embodied_report as report
 from circumstances import circumstances, write
 from embodied_tasks import Series, Sort, sequences
+from embodied_words import WordsPlanner
 from gating import missed
 from rich.console import Console
 from rich.progress import Progress
@@ -155,7 +157,7 @@ class _Bench:
             before = lately.counts if lately else None
             played = Karma(
                 scene,
-                player=ScriptedPlanner(task.goal),
+                player=(WordsPlanner if series.sort == "complex" else ScriptedPlanner)(task.goal),
                 short_term=lately,
                 closeness=self._closeness,
                 units=self._options.units,

@@ -16,8 +16,11 @@ NONE, LONG = "none", "long-term"
 SHOWN: Final[PolicyName] = DEFAULT_POLICY
 """The policy by which both memories are gated: the product's own."""
 
-GATED: Final = ("composite", "complex")
+GATED: Final = "composite"
 """Sequences in one room are reported and not gated; the README says why, and that they miss the gate."""
+
+VAGUE: Final = "complex"
+"""Sequences whose object memory has to tell: what counts there is success."""
 
 HALVES: Final[Mapping[str, bool | None]] = {"all": None, "even": True, "odd": False}
 COLOURS = ("#999999", "#96690f", "#2f6fb0")
@@ -141,15 +144,17 @@ def _half(found: Mapping[str, Mapping[str, Cell]]) -> dict[str, object]:
 
 def gates(rows: Sequence[Row]) -> dict[str, bool]:
     """Hold the figures against what was promised."""
-    told: dict[str, bool] = {}
-    for sort, arms in cells(rows).items():
-        for mine, other in ((both(SHOWN), LONG), (LONG, NONE)):
-            if sort not in GATED or not {mine, other} <= arms.keys():
-                continue
-            found = compared(arms[mine], arms[other])
-            for name in ("metres", "RT"):
-                told[f"{sort}: {mine} saves {name} of {other}, {found[name].signed} %"] = found[name].low > 0
-            told[f"{sort}: {mine} succeeds no less than {other}, {found['SR'].signed} points"] = found["SR"].mean >= 0
+    told, all_cells = dict[str, bool](), cells(rows)
+    for mine, other in ((both(SHOWN), LONG), (LONG, NONE)):
+        if not {mine, other} <= (arms := all_cells.get(GATED, {})).keys():
+            continue
+        found = compared(arms[mine], arms[other])
+        for name in ("metres", "RT"):
+            told[f"{GATED}: {mine} saves {name} of {other}, {found[name].signed} %"] = found[name].low > 0
+        told[f"{GATED}: {mine} succeeds no less than {other}, {found['SR'].signed} points"] = found["SR"].mean >= 0
+    if {both(SHOWN), LONG} <= (vague := all_cells.get(VAGUE, {})).keys():
+        more = compared(vague[both(SHOWN)], vague[LONG])["SR"]
+        told[f"{VAGUE}: {both(SHOWN)} succeeds more than {LONG}, {more.signed} points"] = more.low > 0
     return told
 
 

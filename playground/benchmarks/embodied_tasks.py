@@ -123,7 +123,7 @@ def vague(tasks: Sequence[Task]) -> str:
     if used and used[-1] == task.goal.object:
         full, bare = "it", "one"
     else:
-        full = BEFORE if task.goal.object in used else f"the {_hypernym(task.goal.object)}"
+        full = BEFORE if task.goal.object in used else f"the {hypernym(task.goal.object)}"
         bare = full.removeprefix("the ")
     named = _noun(task.goal.object)
     sentence = next((each for each in task.sentences if named.search(each)), told(task.goal))
@@ -173,7 +173,8 @@ def _inside(layout: Layout) -> list[Spot]:
     return [layout.reachable[number] for number in Walks(building_of(layout)).component()]
 
 
-def _hypernym(kind: str) -> str:
+def hypernym(kind: str) -> str:
+    """Return the vague word for a type."""
     facts = type_facts()
     if kind in facts.sliceable:
         return "food"

@@ -39,7 +39,6 @@ from gating import missed
 from rich.console import Console
 
 from clew.api.memory import Memory
-from clew.embedding import encoder
 
 OUT = Path("out")
 SPACE = "bench-games"
@@ -80,11 +79,11 @@ def main() -> int:
 
 def _fresh(place: connection.Place) -> Callable[[], AbstractContextManager[Memory]]:
     """What opens a memory that nothing is in."""
-    default, spaces = encoder("minilm"), count()
+    spaces = count()
 
     def fresh() -> AbstractContextManager[Memory]:
         space = f"{SPACE}-{getpid()}-{next(spaces)}"  # two runs may share a store
-        memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=space, encoder=default)
+        memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=space)
         connection.forget(memory.space)
         return emptied(memory)
 
@@ -151,7 +150,8 @@ def _limit(options: argparse.Namespace, kind: str) -> int:
 
 
 def _cost(options: argparse.Namespace, place: connection.Place) -> Cost:
-    counting = CountingEncoder(encoder("minilm"))
+    with Memory.open(place.uri, auth=place.auth, database=place.database, space=f"{SPACE}-walk") as opened:
+        counting = CountingEncoder(opened.space.encoder)
     with CountingGraph.connect(place.uri, auth=place.auth, database=place.database) as graph:
         memory = Memory(graph, counting, f"{SPACE}-walk")
         connection.forget(memory.space)

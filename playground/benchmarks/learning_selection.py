@@ -28,7 +28,6 @@ from rich.progress import Progress
 
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
-from clew.embedding import encoder
 from clew.graph.schema import RelationshipKind, declared, declaring
 from clew.model.learnings import Chosen
 from clew.retrieval.learnings.select import Selection
@@ -65,9 +64,7 @@ def main() -> int:
     options = _options()
     place = connection.place(options)
     worlds = learning_worlds.worlds()
-    with Memory.open(
-        place.uri, auth=place.auth, database=place.database, space=SPACE, encoder=encoder("minilm")
-    ) as memory:
+    with Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE) as memory:
         if not options.again:
             connection.forget(memory.space)
         try:

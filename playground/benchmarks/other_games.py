@@ -37,7 +37,6 @@ from clew.agents.ariadne.play import GamePlayer, PlayedGame
 from clew.agents.environment import Observation, ScoredEnvironment
 from clew.api.memory import Memory
 from clew.api.world import World
-from clew.embedding import encoder
 from clew.graph.driver import Graph
 from clew_playground.environments.adapters.express_games import SIZES, USUAL
 from clew_playground.environments.adapters.science_games import FINDING, ScienceGame, variations
@@ -115,11 +114,11 @@ def _series(options: argparse.Namespace) -> Iterator[tuple[Series, list[int]]]:
 
 def _fresh(place: connection.Place) -> Fresh:
     """What opens a memory that nothing is in."""
-    default, spaces = encoder("minilm"), count()
+    spaces = count()
 
     def fresh() -> AbstractContextManager[Memory]:
         space = f"{SPACE}-{getpid()}-{next(spaces)}"  # two runs may share a store
-        memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=space, encoder=default)
+        memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=space)
         connection.forget(memory.space)
         return emptied(memory)
 

@@ -32,7 +32,6 @@ from rich.table import Table
 from sampling import spread
 
 from clew.api.memory import Memory
-from clew.embedding import encoder
 from clew.errors import UnusableAnswer
 from clew.graph.driver import Graph
 from clew.llm import LanguageModel, chat_model
@@ -84,11 +83,11 @@ def _options() -> argparse.Namespace:
 
 def _fresh(place: connection.Place) -> Callable[[], AbstractContextManager[Memory]]:
     """Return what opens a memory that nothing is in."""
-    default, numbers = encoder("minilm"), count()
+    numbers = count()
 
     def fresh() -> AbstractContextManager[Memory]:
         space = f"{SPACE}-{getpid()}-{next(numbers)}"  # two runs may share a store
-        memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=space, encoder=default)
+        memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=space)
         connection.forget(memory.space)
         return emptied(memory)
 

@@ -39,7 +39,6 @@ from clew.agents.hiagent.loop import HiAgent
 from clew.agents.hiagent.players import ModelPlayer, Player
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
-from clew.embedding import encoder
 from clew.embedding.text import UNKNOWN, VOCABULARY
 from clew.llm import chat_model
 from clew.model.working import Step
@@ -61,11 +60,10 @@ def main() -> int:
     at, settings = connection.place(options), connection.model_settings(options)
     model = chat_model(settings) if options.model else None
     space = f"benchmark-working-{uuid4().hex[:8]}"
-    minilm = encoder("minilm")
-    with Memory.open(at.uri, auth=at.auth, database=at.database, space=space, encoder=minilm, model=model) as memory:
+    with Memory.open(at.uri, auth=at.auth, database=at.database, space=space, model=model) as memory:
         try:
             acted = list(_acted(memory, options.problems, model))
-            spent = None if model else cost(at, space)
+            spent = None if model else cost(at, memory)
         finally:
             connection.forget(memory.space)
         around = circumstances(memory.space.graph)

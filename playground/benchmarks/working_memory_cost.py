@@ -8,7 +8,6 @@ from working_memory_report import Cost
 
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
-from clew.embedding import encoder
 from clew.graph.queries import generated
 
 STEPS = 500
@@ -18,10 +17,10 @@ EACH_SUBGOAL = 10
 _BARE = generated("bare", "CREATE (node:Clew {space: $space, id: $id}) SET node.kind = 'Entity', node.text = $id")
 
 
-def cost(at: Place, space: str) -> Cost:
-    """Write and render 500 steps of one run."""
+def cost(at: Place, opened: Memory) -> Cost:
+    """Write and render 500 steps of one run in the space of a memory, by its encoder."""
     with CountingGraph.connect(at.uri, auth=at.auth, database=at.database) as graph:
-        memory = Memory(graph, encoder("minilm"), space)
+        memory = Memory(graph, opened.space.encoder, opened.space.name)
         working = WorkingMemory(memory)
         working.begin("Sort five hundred parcels.", observation="The parcels are on the belt.")
         steps, bare, trips = list[float](), list[float](), 0

@@ -25,7 +25,6 @@ from rich.table import Table
 from clew.agents.ariadne.ariadne import Ariadne
 from clew.api.memory import Memory
 from clew.api.world import World
-from clew.embedding import encoder
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel, chat_model
 from clew.loaders.world.extraction import TRIPLETS, by_model
@@ -98,7 +97,7 @@ def _options() -> argparse.Namespace:
 def _walked(options: argparse.Namespace) -> tuple[list[Sample], dict[str, object]]:
     """A hunt's different observations, in the order in which they were first made."""
     place = connection.place(options)
-    memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE, encoder=encoder("minilm"))
+    memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE)
     with emptied(memory):
         connection.forget(memory.space)
         world = World(memory, reader="rules", rules=GAMES)

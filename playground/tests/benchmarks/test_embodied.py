@@ -3,13 +3,21 @@
 import json
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from clew.agents.karma.body import Skill
+from clew.agents.karma.planner import KarmaSituation
+from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.api.short_term import ShortTermMemory
+from clew.model.scene import Layout, Point, Thing
+from clew.model.short_term import TaskMemory
 from clew.server import Address
-from clew_playground.environments.household import all_tasks
+from clew_playground.environments.household import Goal, all_tasks
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "embodied.py"
 
@@ -59,6 +67,34 @@ def test_a_vague_sentence_does_not_name_the_object(tasks: Any) -> None:
     assert "container" in tasks.vague([mug])
     assert "used before" in tasks.vague([apple, mug, apple])
     assert {"it", "one"} & set(tasks.vague([apple, apple]).lower().replace(".", "").split())
+
+
+def test_a_complex_task_is_planned_from_its_words_and_from_what_is_recalled(
+    monkeypatch: pytest.MonkeyPatch, memory: Memory
+) -> None:
+    monkeypatch.syspath_prepend(SCRIPT.parent)
+    from embodied_words import WordsPlanner  # pyright: ignore[reportMissingImports]
+
+    at, here = datetime(2026, 1, 1, tzinfo=UTC), Point(0.0, 0.0, 0.0)
+    things = [Thing(f"{kind}|1", kind, here, movable=True) for kind in ("Apple", "Mug", "Knife")]
+    Scene(memory).load(Layout("kitchen", ((0.0, 0.0),)))
+    lately = ShortTermMemory(memory)
+    lately.see(things, at=at)
+
+    def planned(words: str, recalled: TaskMemory | None, *, wrong: str = "Egg") -> Any:
+        goal = Goal("pick_cool_then_place_in_recep", wrong, "CounterTop")
+        known = {each.id: each for each in things[:2]} if recalled else {}
+        seen = frozenset(known)
+        situation = KarmaSituation(words, known, seen, seen, "", here, recalled, None, (), "")
+        return WordsPlanner(goal).plan(situation)
+
+    recalled = lately.recall("the apple and the mug and the knife", k=2, at=at)
+    assert {unit.object.type for unit in recalled.units} == {"Apple", "Mug", "Knife"}
+    assert planned("cool the food", recalled) == planned("cool the food", recalled, wrong="Pan")
+    assert planned("cool the food", recalled)[0] == Skill("pick", "Apple|1")
+    assert planned("cool the container", recalled)[0] == Skill("pick", "Mug|1")
+    assert planned("cool the tool", recalled) is None  # a knife is not cooled
+    assert planned("cool it", None) is None
 
 
 def test_savings_are_shares_of_a_sum(monkeypatch: pytest.MonkeyPatch) -> None:
