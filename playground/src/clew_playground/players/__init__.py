@@ -1,1 +1,1 @@
-"""Who acts without a language model: scripted players, policies and planners, which read the memory alone."""
+"""Players without a language model: scripted ones, policies and planners, which read the memory alone."""

@@ -1,4 +1,4 @@
-"""What a policy without a model knows at one step: what worked, what did nothing, and what learnings say of actions."""
+"""Knowledge of a policy without a model at one step: what worked, what did nothing, what learnings say of actions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ class Knowledge:
 
     @property
     def valid(self) -> tuple[str, ...]:
-        """What may be said now."""
+        """The valid actions."""
         return self.situation.moment.actions
 
     @property

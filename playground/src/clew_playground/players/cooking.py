@@ -38,7 +38,7 @@ class _Kitchen(Situation):
 
     @cached_property
     def needed(self) -> tuple[str, ...]:
-        """What the recipe asks for, in its order."""
+        """The ingredients of the recipe, in its order."""
         return tuple(each.triplet.object for each in self.world.triplets(_RECIPE, NEEDS))
 
     @cached_property

@@ -43,7 +43,7 @@ def _is_in_vain(skill: Skill, situation: KarmaSituation) -> bool:
 
 
 class _Stretch:
-    """What is known, as a house in which a goal can be checked."""
+    """Everything known, as a house in which a goal can be checked."""
 
     def __init__(self, situation: KarmaSituation, goal: Goal) -> None:
         self._situation, self._goal, self._facts = situation, goal, type_facts()

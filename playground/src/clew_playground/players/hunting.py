@@ -71,7 +71,7 @@ class _Hunt(Situation):
 
     @cached_property
     def locked(self) -> frozenset[str]:
-        """What is believed to be locked."""
+        """The things that are believed to be locked."""
         return frozenset(thing for thing, its in self.states.items() if "locked" in its)
 
     def on_the_way(self, choice: str) -> str:

@@ -1,4 +1,4 @@
-"""What a scripted policy may know, and errands that every kind of game has: fetch, open, unlock, go, look further.
+"""The knowledge of a scripted policy, and errands that every kind of game has: fetch, open, unlock, go, look further.
 
 Each errand returns its next step, and empty text where there is none: the memory does not know enough, or the game
 does not allow it now.
@@ -35,12 +35,12 @@ class Situation:
 
     @cached_property
     def held(self) -> frozenset[str]:
-        """What is carried."""
+        """The things that are carried."""
         return frozenset(self.world.inventory())
 
     @cached_property
     def around(self) -> dict[str, str]:
-        """What is in this place, at any depth, and in or on what."""
+        """The things in this place, at any depth, each with what it is in or on."""
         return self.world.contents(self.here) if self.here else {}
 
     @cached_property

@@ -1,1 +1,1 @@
-"""What was learned of a task in a place as one page: scores by trial, and the lineage of every learning."""
+"""The learnings of a task in a place as one page: scores by trial, and the lineage of every learning."""

@@ -1,4 +1,4 @@
-"""What a player asks of the memory before it decides, and what it is told."""
+"""The questions of a player to the memory before it decides, and the answers."""
 
 import copy
 import inspect
