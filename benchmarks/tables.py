@@ -333,6 +333,27 @@ def concurrency() -> str:
     return table(["engine, clients are", *loads], rows)
 
 
+def overhead() -> str:
+    """What telling of operations adds to a recall."""
+    rows = [
+        [way, f"{each['ms']:.1f}", *([interval(each["added"]), f"{each['alone']:.1f}"] if way != "without" else ["", ""])]
+        for way, each in result("overhead")["figures"].items()
+    ]
+    return table(["a recall", "ms, median", "added, % [95 %]", "added to a method that does nothing, µs"], rows)
+
+
+def filters() -> str:
+    """A recall with filters of several widths."""
+    names = {"1.0": "no filter", "0.9": "90 % pass", "0.1": "10 %", "0.01": "1 %", "0.001": "0.1 %"}
+    measures = ("all pass", "as many as can be", "closest found")
+    means = result("filters")["means"]
+    rows = [
+        [name, f"{means[share]['ms']:,.0f}", *(f"{100 * means[share][each]:.0f}" for each in measures)]
+        for share, name in names.items()
+    ]
+    return table(["filter", "ms, mean", *(f"{each}, %" for each in measures)], rows)
+
+
 def consolidation() -> str:
     """Seconds a chunk, as the facts grow."""
     stops = result("consolidation")["stops"]
@@ -500,7 +521,7 @@ TABLES: dict[str, Callable[[], str]] = {
     for each in (
         *(locomo, locomo_methods, locomo_facts, chats, recall_kinds, recall_questions, encoders),
         *(documents, multihop, multihop_leads),
-        *(recall_time, remember_rates, latency, million, memory_bytes, concurrency, consolidation),
+        *(recall_time, remember_rates, latency, million, memory_bytes, concurrency, overhead, filters, consolidation),
         *(sources, scene, short_term, plain_accesses, learning_latency),
         *(peers_times, peers_evidence, peers_costs),
     )

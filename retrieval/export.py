@@ -1,7 +1,11 @@
-"""A space into a file: every node and relationship with all that they hold, the vectors included."""
+"""A space into a file: every node and relationship with all that they hold, the vectors included; or some turns."""
 
+import json
 import os
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from clew.embedding import identity
 from clew.errors import InvalidInput, NotFound
@@ -10,6 +14,8 @@ from clew.graph.queries import load
 from clew.graph.schema import VERSION
 from clew.graph.space import Space, SpaceTransaction
 from clew.graph.space_file import BOUND, FORMAT, dump
+from clew.model import Filter
+from clew.retrieval import browse
 
 PAGE_NODES = 1000
 
@@ -29,38 +35,90 @@ def export(space: Space, path: Path) -> int:
     """
     if space.contents() is None:
         raise NotFound(f"space {space.name!r} holds nothing; there is nothing to export")
+    return _written(path, lambda draft: space.transaction(lambda inner: _write_space(inner, draft), MOST_SECONDS))
+
+
+class _Turn(NamedTuple):
+    session: str
+    speaker: str
+    text: str
+    caption: str
+    at: datetime | None
+    metadata: str | None
+    expires_at: datetime | None
+
+    def row(self) -> dict[str, object]:
+        """Return it as `remember` reads it, without what is empty."""
+        at, expires_at = (each and each.isoformat() for each in (self.at, self.expires_at))
+        given = {"at": at, "caption": self.caption, "metadata": json.loads(self.metadata or "{}")}
+        row = {"session": self.session, "speaker": self.speaker, "text": self.text} | given | {"expires_at": expires_at}
+        return {name: value for name, value in row.items() if value or name == "speaker"}
+
+
+def export_turns(space: Space, path: Path, where: Filter) -> int:
+    """Write the turns that pass a filter as JSON lines that `remember` reads. Return how many there are.
+
+    The file appears whole or not at all, for its owner's eyes. A turn that is forgotten meanwhile is left out.
+
+    Raises:
+        NotFound: none passes, or the space has no such session, speaker or entity.
+        InvalidInput: the filter asks for other kinds, or the file cannot be written.
+    """
+    if set(where.kinds or ("Episode",)) != {"Episode"}:
+        raise InvalidInput("an export of a part holds turns alone; leave `kinds` out, or export the whole space")
+    ids = space.read(load("browse/order_of_turns", str), ids=browse.passing(space, where))
+    if not ids:
+        raise NotFound(f"no turn of space {space.name!r} passes the filter; there is nothing to export")
+
+    def write(draft: Path) -> int:
+        pages = (ids[start : start + PAGE_NODES] for start in range(0, len(ids), PAGE_NODES))
+        turns = (turn for page in pages for turn in space.read(load("browse/turns_by_id", _Turn), ids=page))
+        return _write(draft, (json.dumps(turn.row(), ensure_ascii=False) for turn in turns))
+
+    return _written(path, write)
+
+
+def _written(path: Path, work: Callable[[Path], int]) -> int:
     place = Path(os.path.realpath(path))  # unlike Path.resolve, it is never an error
     try:
         if place.exists() and not place.is_file():
             raise InvalidInput(f"{str(path)!r} is no regular file; name another, or a new one")
         with drafted(place) as draft:
-            return space.transaction(lambda transaction: _write(transaction, draft), MOST_SECONDS)
+            return work(draft)
     except OSError as error:
         raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror}; name a file that can be written") from None
 
 
-def _write(transaction: SpaceTransaction, draft: Path) -> int:
-    transaction.lock()
-    ids: list[str] = []
+def _write(draft: Path, lines: Iterable[str]) -> int:
+    """Write lines to a new file for its owner's eyes; return how many."""
     draft.unlink(missing_ok=True)
     with open(draft, "x", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-        encoder = identity(transaction.space.encoder)
-        file.write(_line({"clew": FORMAT, "schema": VERSION, "encoder": encoder, "space": transaction.space.name}))
-        query, after = load("maintain/export_nodes", dict[str, object]), ""
-        while page := transaction.run(query, after=after, limit=PAGE_NODES):
-            after = str(page[-1]["id"])
-            for node in page:
-                ids.append(str(node["id"]))
-                file.write(_line({"node": {name: value for name, value in node.items() if name not in BOUND}}))
-        for start in range(0, len(ids), PAGE_NODES):
-            columns = tuple[str, str, str, dict[str, object]]
-            rows = transaction.run(load("maintain/export_relationships", columns), ids=ids[start : start + PAGE_NODES])
-            for type_, source, target, properties in rows:
-                relation = {"type": type_, "source": source, "target": target, "properties": properties}
-                file.write(_line({"relation": relation}))
-        file.write(_line({"end": len(ids)}))
+        number = 0
+        for number, line in enumerate(lines, 1):
+            file.write(f"{line}\n")
+    return number
+
+
+def _write_space(transaction: SpaceTransaction, draft: Path) -> int:
+    transaction.lock()
+    ids: list[str] = []
+    _write(draft, _lines(transaction, ids))
     return len(ids)
 
 
-def _line(value: object) -> str:
-    return f"{dump(value)}\n"
+def _lines(transaction: SpaceTransaction, ids: list[str]) -> Iterator[str]:
+    """Yield all that a space holds as the lines of its file; `ids` gets those of its nodes."""
+    encoder = identity(transaction.space.encoder)
+    yield dump({"clew": FORMAT, "schema": VERSION, "encoder": encoder, "space": transaction.space.name})
+    query, after = load("maintain/export_nodes", dict[str, object]), ""
+    while page := transaction.run(query, after=after, limit=PAGE_NODES):
+        after = str(page[-1]["id"])
+        for node in page:
+            ids.append(str(node["id"]))
+            yield dump({"node": {name: value for name, value in node.items() if name not in BOUND}})
+    for start in range(0, len(ids), PAGE_NODES):
+        columns = tuple[str, str, str, dict[str, object]]
+        rows = transaction.run(load("maintain/export_relationships", columns), ids=ids[start : start + PAGE_NODES])
+        for type_, source, target, properties in rows:
+            yield dump({"relation": {"type": type_, "source": source, "target": target, "properties": properties}})
+    yield dump({"end": len(ids)})

@@ -13,6 +13,7 @@ from clew.loaders.upkeep import forget, proof, restore
 from clew.model import Certificate, Filter, Progress, Receipt, Stats, Trace
 from clew.retrieval import browse, export
 from clew.retrieval.bulk.export import BulkExport, export_bulk
+from clew.retrieval.recall import EVERYTHING
 from clew.text.arguments import file_path, texts
 
 
@@ -123,22 +124,26 @@ class Upkeep(Listing):
         """
         return browse.stats(self.space)
 
-    def export(self, path: Path | str) -> int:
-        """Write the space to a JSONL file, exactly. A file that is there is replaced.
+    def export(self, path: Path | str, where: Filter = EVERYTHING) -> int:
+        """Write the space to a JSONL file, exactly, or the turns that pass a filter. A file that is there is replaced.
 
         Args:
             path: of the file.
+            where: a filter writes turns alone, as JSON lines that `remember_file` reads: a part of a space would lack
+                what its statements rest on. What follows from the turns is found anew where they are remembered.
 
         Returns:
-            The number of nodes.
+            The number of nodes, or of turns.
 
         Raises:
-            NotFound: nothing was ever remembered in the space.
-            InvalidInput: the file cannot be written.
+            NotFound: nothing was ever remembered in the space, or no turn passes.
+            InvalidInput: the file cannot be written, or the filter asks for other kinds than turns.
 
         Example:
-            memory.export("ann.jsonl")
+            memory.export("ann.jsonl", Filter(speaker="Ann"))
         """
+        if where != EVERYTHING:
+            return export.export_turns(self.space, file_path(path), where)
         sweep(self.space)
         return export.export(self.space, file_path(path))
 

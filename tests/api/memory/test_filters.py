@@ -1,12 +1,14 @@
 """A filter lets pass what a reading of all that is stored lets pass: no more, and never silently less."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.api.memory.talk import rows
 
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, NotFound
@@ -295,3 +297,47 @@ def test_turns_of_before_get_their_terms(memory: Memory, graph: Graph) -> None:
     assert [add_terms(memory.space), add_terms(memory.space)] == [1, 1]
     assert [hit.id for hit in memory.recall("Who saw birds?", Filter(metadata={"book": 1})).hits] == ["episode:s/0"]
     assert memory.recall("Who saw birds?", Filter(metadata={"book": 1})).hits == before
+
+
+def test_an_export_of_a_part_is_remembered_as_it_was(
+    memory: Memory, open_memory: Callable[..., Memory], tmp_path: Path
+) -> None:
+    """Everything that a caller gave comes back, of the turns that pass and of no other."""
+    at = datetime(2024, 3, 1, 20, tzinfo=timezone(timedelta(hours=-7)))
+    end = datetime(2100, 1, 1, tzinfo=UTC)
+    told = [
+        Turn("I moved to Porto.\nFor good.", "Ann", at, metadata={"channel": "mail", "session": ["x"], "n": 1.5}),
+        Turn("Did you?", "Bo", at, metadata={"channel": "chat"}),
+        Turn("Look!", "Ann", at, caption="a harbour", metadata={"channel": "mail"}, expires_at=end),
+    ]
+    memory.remember(told, session="monday")
+    memory.remember([Turn("Nobody in particular.", "", at, metadata={"channel": "mail"})], session="a/b")
+    wrong = memory.add(Turn("I moved to Prto.", "Ann", at, metadata={"channel": "mail"}), session="monday")
+    memory.correct(wrong, "I moved to Porto, I said.")
+
+    where = Filter(metadata={"channel": "mail"})
+    assert memory.export(tmp_path / "part.jsonl", where) == 4
+    other = open_memory()
+    done = list(other.remember_file(tmp_path / "part.jsonl"))
+    assert {each.session: each.appended for each in done} == {"monday": 3, "a/b": 1}
+    assert [note for each in done for note in each.notes] == []
+
+    given = """
+        MATCH (t:Episode {space: $space}) WHERE t['position'] IS NOT NULL AND t['metadata'] CONTAINS 'mail'
+        RETURN t.session AS session, t.speaker AS speaker, t.text AS text, t.caption AS caption, t.at AS at,
+          t['metadata'] AS metadata, t['expires_at'] AS expires_at ORDER BY session, t.position
+    """
+    assert rows(other, given) == rows(memory, given)
+    assert other.search(Filter(metadata={"channel": "chat"})).items == ()
+
+
+def test_an_export_of_a_part_takes_turns_alone(memory: Memory, tmp_path: Path) -> None:
+    memory.add("I live in Porto.", session="monday", speaker="Ann")
+    path = tmp_path / "part.jsonl"
+    with pytest.raises(InvalidInput, match="leave `kinds` out"):
+        memory.export(path, Filter(kinds=["fact"]))
+    with pytest.raises(NotFound, match="no turn of space"):
+        memory.export(path, Filter(until=datetime(2000, 1, 1, tzinfo=UTC)))
+    with pytest.raises(NotFound, match="'Bo'"):
+        memory.export(path, Filter(speaker="Bo"))
+    assert not list(tmp_path.iterdir())

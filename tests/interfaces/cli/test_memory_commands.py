@@ -255,6 +255,19 @@ def test_a_space_travels_as_a_file(clew: Clew, conversation: Path, tmp_path: Pat
     assert clew("restore", file, "--space", "").code == 2
 
 
+def test_a_part_of_a_space_travels_as_turns(clew: Clew, tmp_path: Path) -> None:
+    clew("add", "I live in Porto.", "--session", "monday", "--speaker", "Ann", "--at", "2024-03-01T20:00:00Z")
+    clew("add", "I live in Leeds.", "--session", "monday", "--speaker", "Bo", "--at", "2024-03-01T20:00:00Z")
+    file = tmp_path / "ann.jsonl"
+    assert clew("export", file, "--speaker", "Ann", "--json").json == {"turns": 1}
+    assert "--bulk takes all" in clew("export", tmp_path / "all", "--bulk", "--speaker", "Ann").err
+    refused = clew("restore", file, "--space", "another")
+    assert (refused.code, "clew remember" in refused.err) == (2, True)
+    assert clew("remember", file, "--space", "another").code == 0
+    (hit,) = clew("recall", "Where does Ann live?", "--space", "another", "--json").json["hits"]
+    assert (hit["text"], hit["at"]) == ("I live in Porto.", "2024-03-01T20:00:00+00:00")
+
+
 def test_a_bulk_export_says_how_it_is_imported(clew: Clew, conversation: Path, tmp_path: Path) -> None:
     clew("remember", conversation)
     folder = tmp_path / "bulk"

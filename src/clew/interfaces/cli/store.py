@@ -1,14 +1,18 @@
 """`clew stats`, `schema`, `reembed`, `export`, `import` and `bloom`: a space and its store as a whole."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clew.errors import InvalidInput
 from clew.interfaces.cli.console import confirm, day, emit, grid, line, note, out, raw, say
+from clew.interfaces.cli.narrowing import narrowing
 from clew.interfaces.cli.options import options
 from clew.interfaces.cli.progress import remembering, starting
+
+if TYPE_CHECKING:
+    from clew.model import Filter
 
 
 def stats(context: typer.Context) -> None:
@@ -84,27 +88,37 @@ def reembed(
     chosen.show({"reembedded": number, "encoder": identity(encoder)}, told, note)
 
 
+@narrowing
 def export(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="The file to write; with --bulk a new folder.")],
+    where: "Filter",
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
     bulk: Annotated[bool, typer.Option("--bulk", help="Write CSV files for `neo4j-admin database import`.")] = False,
     all_spaces: Annotated[bool, typer.Option("--all-spaces", help="With --bulk: every space of the store.")] = False,
 ) -> None:
-    """Write the whole space, exactly, as JSON lines; with --bulk, as files for a very large import."""
-    chosen = options(context)
+    """Write the whole space, exactly, as JSON lines; with --bulk, as files for a very large import.
+
+    Options that narrow write the turns that pass, as JSON lines that `clew remember` reads.
+    """
+    from clew.model import Filter
+
+    chosen, is_part = options(context), where != Filter()
     if file == Path("-"):
         raise InvalidInput("an export goes into a file or a folder, not to stdout; name one")
     if bulk and force:
         raise InvalidInput("--force replaces no folder; name a new one")
+    if bulk and is_part:
+        raise InvalidInput("--bulk takes all; leave the options that narrow out")
     if all_spaces and not bulk:
         raise InvalidInput("--all-spaces needs --bulk; a file of JSON lines holds one space")
     if not bulk and file.exists() and not force:
         raise InvalidInput(f"file {str(file)!r} exists already; name another one, or add --force")
     with chosen.memory() as memory:
         if not bulk:
-            done = {"nodes": memory.export(file)}
-            told = f"{done['nodes']} memories written to {file}"
+            number = memory.export(file, where)
+            done = {"turns" if is_part else "nodes": number}
+            told = f"{number:,} {'turns' if is_part else 'memories'} written to {file}"
         else:
             with remembering(quiet=chosen.json) as on_progress:
                 done = memory.export_bulk(file, all_spaces=all_spaces, on_progress=on_progress)
