@@ -336,7 +336,11 @@ def concurrency() -> str:
 def overhead() -> str:
     """What telling of operations adds to a recall."""
     rows = [
-        [way, f"{each['ms']:.1f}", *([interval(each["added"]), f"{each['alone']:.1f}"] if way != "without" else ["", ""])]
+        [
+            way,
+            f"{each['ms']:.1f}",
+            *([interval(each["added"]), f"{each['alone']:.1f}"] if way != "without" else ["", ""]),
+        ]
         for way, each in result("overhead")["figures"].items()
     ]
     return table(["a recall", "ms, median", "added, % [95 %]", "added to a method that does nothing, µs"], rows)

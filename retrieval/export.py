@@ -93,10 +93,7 @@ def _write(draft: Path, lines: Iterable[str]) -> int:
     """Write lines to a new file for its owner's eyes; return how many."""
     draft.unlink(missing_ok=True)
     with open(draft, "x", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-        number = 0
-        for number, line in enumerate(lines, 1):
-            file.write(f"{line}\n")
-    return number
+        return sum(bool(file.write(f"{line}\n")) for line in lines)
 
 
 def _write_space(transaction: SpaceTransaction, draft: Path) -> int:

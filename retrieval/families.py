@@ -15,7 +15,8 @@ from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context, Edge
 from clew.retrieval.preferences import send_wishes
 from clew.retrieval.score import Table
-from clew.retrieval.search import Hits, Named, Pool, Words, pool_of, send_mentions
+from clew.retrieval.search import Hits, Named, Pool, Words, pool_of
+from clew.retrieval.speakers import mention
 from clew.retrieval.walk import NOWHERE, Neighbourhood, shortest_paths
 from clew.settings import WalkSettings
 from clew.text.instants import FOREVER
@@ -31,8 +32,11 @@ SEEN_CAP = 150
 _Chain = tuple[list[str | None], str, list[str | None], list[float | None]]
 """Ids of a turn, the two before it and the two after it, their session, speakers and seconds; None beyond its ends."""
 
-_Around = tuple[list[tuple[str, str, str | None, str | None, float | None]], tuple[Edge, ...], list[_Chain]]
-"""Neighbours of hits: id, kind, session, speaker and second of each; relationships; and chains of turns."""
+_Neighbour = tuple[str, str, str | None, str | None, float | None]
+"""The id, kind, session, speaker and second of a neighbour."""
+
+_Around = tuple[list[_Neighbour], tuple[Edge, ...], list[_Chain], list[tuple[str, tuple[int, ...]]]]
+"""Neighbours of hits, relationships, chains of turns, and which turns name whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,18 +189,27 @@ class Conversation(KindFamily):
         candidates = view.pool.candidates
         turns = [id for id in view.ids if candidates[id].kind == "Episode"]
         has_derived = len(context.kinds_of(self.name)) > 1
+        called = context.question.called
         fetch_around = transaction.send(
             load("recall/beside", _Around),
             ids=list(view.ids) if has_derived else [],
             turns=turns[: context.settings.chained],
+            asked=turns if called else [],
+            people=[{"names": [name.lower() for name in names], "pattern": mention(names)} for names in called],
             as_of=context.as_of,
             timed=context.is_timed,
             forever=FOREVER,
         )
         asked = [id for id in turns if candidates[id].speaker not in context.answering]
         fetch_wishes = send_wishes(transaction, asked) if context.answering else dict[str, float]
-        fetch_mentions = send_mentions(transaction, turns, context.question)
-        return lambda: replace(_beside(fetch_around()[0]), wishes=fetch_wishes(), mentions=fetch_mentions())
+
+        def fetch() -> Beside:
+            nodes, edges, chains, mentions = fetch_around()[0]
+            return replace(
+                _beside(nodes, edges, chains), wishes=fetch_wishes(), mentions=dict(mentions) if called else None
+            )
+
+        return fetch
 
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Start from the concepts that the question names, too."""
@@ -225,8 +238,7 @@ def ranked(context: Context, pool: Pool) -> View:
     return View(pool, tuple(table.ids[row] for row in table.best(len(table.ids))), table)
 
 
-def _beside(row: _Around) -> Beside:
-    nodes, edges, chains = row
+def _beside(nodes: Sequence[_Neighbour], edges: tuple[Edge, ...], chains: Sequence[_Chain]) -> Beside:
     candidates = {id: Candidate(id, session, speaker, second, kind) for id, kind, session, speaker, second in nodes}
     following: dict[str, str] = {}
     for ids, session, speakers, seconds in chains:

@@ -8,7 +8,7 @@ from logging import DEBUG, getLogger
 from time import perf_counter
 
 from clew.graph.schema import CONVERSATION, DOCUMENTS, LEARNINGS, declared
-from clew.graph.space import Contents, QueryRunner, Space, SpaceTransaction
+from clew.graph.space import Contents, Due, QueryRunner, Space, SpaceTransaction
 from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
 from clew.retrieval.context import Context, Steps, resolve, returned_kinds, searched_kinds
@@ -76,10 +76,13 @@ def recall(
             hits = by_event(read_hits(run, context, best, ways, cosine), context.question, settings, where)
         return context, hits, any(ranks.values())
 
+    def find_and_rank(transaction: SpaceTransaction) -> tuple[Context, tuple[Hit, ...], bool]:
+        return rank(transaction.run, *find(transaction))
+
     if settings.engine == "local":  # one transaction less to begin and end; the database walks in one of its own
-        context, hits, has_walked = space.reading(lambda transaction: rank(transaction.run, *find(transaction)))
+        context, hits, has_walked = space.reading(find_and_rank, looks=False)
     else:
-        context, hits, has_walked = rank(space.read, *space.reading(find))
+        context, hits, has_walked = rank(space.read, *space.reading(find, looks=False))
     hits = settle(hits, context.question, context.answering, settings.recent)
     if reranker is not None:
         with _timed(seconds, "rerank"):
@@ -137,6 +140,8 @@ def _parse(
             vector = embed(context.question.text)
         with _timed(seconds, "seeds"):
             named, words = fetch_named(), fetch_words()
+        if words.is_due and transaction.space.forget_expired is not None:
+            raise Due
         if words.contents != held:
             taken, held = context, words.contents
             context = _context(transaction, query, settings, where, held)

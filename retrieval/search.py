@@ -9,8 +9,7 @@ from clew.graph.queries import load
 from clew.graph.schema import HAPPENS, declared
 from clew.graph.space import MAX_SESSIONS, Contents, SpaceTransaction
 from clew.retrieval.context import Candidate, Context, family_of, index_ranges
-from clew.retrieval.question import NOTHING, Question
-from clew.retrieval.speakers import mention
+from clew.retrieval.question import NOTHING
 from clew.text.dates.periods import midnight
 from clew.text.instants import FOREVER
 from clew.text.names import topic
@@ -41,8 +40,8 @@ _Search = dict[str, Any]
 _Found = tuple[str, list[Candidate], int]
 """Of one search the kind, the best that hold and pass, and how many hits were looked at."""
 
-_Worded = tuple[Contents, list[tuple[str, float]], list[_Found]]
-"""The contents of the space, its best sessions with their BM25, and the hits of each search."""
+_Worded = tuple[Contents, list[tuple[str, float]], list[_Found], bool]
+"""The contents of the space, its best sessions with BM25, the hits of each search, whether anything is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +52,13 @@ class Words:
         hits: by BM25.
         sessions: BM25 per session's name.
         contents: what the space holds by then; None where nothing was ever remembered.
+        is_due: whether the space holds anything that has expired.
     """
 
     hits: Hits
     sessions: Mapping[str, float]
     contents: Contents | None
+    is_due: bool = False
 
 
 def send_words(transaction: SpaceTransaction, context: Context) -> Callable[[], Words]:
@@ -83,14 +84,14 @@ def send_words(transaction: SpaceTransaction, context: Context) -> Callable[[], 
         rows, waiting = fetch_first(), searches
         if not rows:
             return Words({}, {}, None)
-        contents, sessions, found = rows[0]
+        contents, sessions, found, is_due = rows[0]
         hits = {kind: best for kind, best, _ in found}
         while waiting := _wider(waiting, found):
             if not (rows := _send_words(transaction, context, waiting)()):  # all was forgotten meanwhile
                 return Words({}, {}, None)
             found = rows[0][2]
             hits |= {kind: best for kind, best, _ in found}
-        return Words(hits, dict(sessions), contents)
+        return Words(hits, dict(sessions), contents, is_due)
 
     return fetch
 
@@ -110,6 +111,8 @@ def _send_words(
         as_of=context.as_of,
         forever=FOREVER,
         timed=context.is_timed,
+        is_filtered=not context.where.is_open or context.is_aside,
+        **context.space.due(),
         **context.conditions,
     )
 
@@ -252,20 +255,6 @@ def send_names(transaction: SpaceTransaction, context: Context) -> Callable[[], 
         return named
 
     return fetch
-
-
-def send_mentions(
-    transaction: SpaceTransaction, turns: Sequence[str], question: Question
-) -> Callable[[], Mapping[str, Sequence[int]] | None]:
-    """Ask which turns mention people of a group whom a question names; what is returned fetches them by id.
-
-    None where the question names nobody of a group.
-    """
-    if not question.called:
-        return lambda: None
-    names = [mention(each) for each in question.called]
-    fetch = transaction.send(load("recall/mentions", tuple[str, tuple[int, ...]]), ids=list(turns), names=names)
-    return lambda: dict(fetch())
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@
 // $session_words: STRING  the full-text query for sessions
 // $session_pool: INTEGER  sessions taken
 // $as_of: ZONED DATETIME  when they shall hold; the open end for now
+// $is_filtered: BOOLEAN  whether a filter narrows what is found; else none of what follows is looked at
 // $is_open: BOOLEAN  whether the sessions, speakers, times and metadata below hold everything, and are not looked at
 // $sessions: LIST<STRING>  names of the sessions; none for any
 // $speakers: LIST<STRING>  the speakers; none for any
@@ -18,11 +19,14 @@
 // $metadata: LIST<LIST<LIST<STRING>>>  of each key where its terms lie: from the first text on and before the second, of any of these
 // $entities: LIST<STRING>  ids of people and things, of which the memory itself names one; none for any
 // $min_belief: FLOAT  what is believed less does not pass
+// $now: ZONED DATETIME  the present instant
+// $rules: LIST<MAP>  of each kind that is kept for a time: kind, and before, the instant before which it is remembered too long ago
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // $forever: ZONED DATETIME  the open end
 // -> contents: MAP{closed: BOOLEAN, speakers: LIST<STRING>, given_aliases: LIST<STRING>, shown_aliases: LIST<STRING>, learnt_aliases: LIST<STRING>, texts: INTEGER, kinds: LIST<STRING>, date_order: STRING, sessions: INTEGER, encoder: STRING}  what the space holds
 // -> best_sessions: MAP{name: LIST<STRING>, score: LIST<FLOAT>}  by their words
 // -> found: LIST<MAP{kind: STRING, hits: MAP{id: LIST<STRING>, kind: LIST<STRING>, session: LIST<STRING>, speaker: LIST<STRING>, second: LIST<FLOAT>, score: LIST<FLOAT>}, reached: INTEGER}>  of each search: what was found, its session or document, its second since 1970, and its BM25; and how many hits were looked at, of which those that hold are in `hits`
+// -> due: BOOLEAN  whether the space holds anything that has expired
 CALL () {
   MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
   CALL () {
@@ -65,14 +69,14 @@ CALL () {
     WITH count(*) AS reached, collect(
       CASE WHEN node.space = $space AND node.kind = search.kind AND score > 0
           AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
-          AND coalesce(node['belief'], 1.0) >= $min_belief
+          AND (NOT $is_filtered OR coalesce(node['belief'], 1.0) >= $min_belief
           AND (size($entities) = 0 OR EXISTS { MATCH (node)<-[:HAS_PART*0..1]-(:Clew)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|WITHIN|IN_NAMESPACE/**/]->(thing:Clew) WHERE thing.id IN $entities })
           AND ($is_open OR EXISTS {
             MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*0..4]->(said:Clew)
             WHERE said.session IS NOT NULL AND (size($sessions) = 0 OR said.session IN $sessions) AND (size($speakers) = 0 OR said.speaker IN $speakers)
               AND (said.valid_from >= $since AND said.valid_from < $until OR any(time IN node['happens'] WHERE left(time, 10) <= $last_day AND $first_day <= right(time, 10)))
               AND all(spans IN $metadata WHERE any(term IN said['terms'] WHERE any(span IN spans WHERE span[0] <= term AND term < span[1])))
-          })
+          }))
       THEN [node, score] END
     ) AS held
     RETURN reached, held[..search.pool] AS worded
@@ -89,4 +93,12 @@ CALL () {
 RETURN {
   closed: closed, speakers: speakers, given_aliases: given_aliases, shown_aliases: shown_aliases,
   learnt_aliases: learnt_aliases, texts: texts, kinds: kinds, date_order: date_order, sessions: sessions, encoder: encoder
-} AS contents, best_sessions, found
+} AS contents, best_sessions, found, EXISTS {
+  MATCH (node:Clew) USING INDEX SEEK node:Clew(space, kind, expires_at)
+  WHERE node.space = $space AND node.kind = 'Episode' AND node.expires_at <= $now
+} OR EXISTS {
+  UNWIND $rules AS rule
+  MATCH (node:Clew) USING INDEX SEEK node:Clew(space, kind, created_at)
+  WHERE node.space = $space AND node.kind = rule.kind AND node.created_at <= rule.before
+  RETURN node
+} AS due

@@ -187,6 +187,8 @@ class ExportFile:
                 fault = self._take_node(line["node"])
             case {"relation": dict()} if not is_first and len(line) == 1:
                 fault = self._take_relationship(line["relation"])
+            case {"text": str()} if is_first:
+                return "is a turn, not a space; `clew remember` reads turns"
             case _:
                 return "is no line that `clew export` wrote; export again"
         return f"cannot be restored: {fault}; export again" if fault else ""
