@@ -334,7 +334,7 @@ def concurrency() -> str:
 
 
 def overhead() -> str:
-    """What telling of operations adds to a recall."""
+    """The time that telling of operations adds to a recall."""
     rows = [
         [
             way,

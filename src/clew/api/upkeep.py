@@ -129,8 +129,8 @@ class Upkeep(Listing):
 
         Args:
             path: of the file.
-            where: a filter writes turns alone, as JSON lines that `remember_file` reads: a part of a space would lack
-                what its statements rest on. What follows from the turns is found anew where they are remembered.
+            where: a filter writes turns alone, as JSON lines that `remember_file` reads. A part of a space would lack
+                the sources of its statements; facts are found anew where the turns are remembered.
 
         Returns:
             The number of nodes, or of turns.

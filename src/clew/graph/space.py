@@ -168,8 +168,8 @@ class Space:
     def reading(self, work: "Callable[[SpaceTransaction], T]", *, looks: bool = True) -> T:
         """Run `work` in one managed read transaction; it runs again after a failure that may pass.
 
-        Whatever is due by then is forgotten first. Work that finds that out with its own statements raises `Due`, and
-        says that nobody else `looks`: one statement less is a thirtieth of a recall.
+        Whatever is due by then is forgotten first. Work that finds that out itself raises `Due`; nobody else `looks`
+        then, which saves a statement, a thirtieth of a recall.
         """
 
         def checked(inner: Transaction) -> T:
