@@ -56,3 +56,28 @@ def test_remove_asks_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def test_a_mirror_that_is_no_address(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["server", "start", "--mirror", "maven.example.org"]) == 2
     assert "write it like https://host/maven2" in capsys.readouterr().err
+
+
+def test_nothing_is_backed_up_and_nothing_restored_of_what_is_no_backup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "monday.clew"
+    assert run(["server", "backup", str(file)]) == 2
+    assert "nothing to back up" in capsys.readouterr().err
+    assert not file.exists()
+    file.write_text("no backup")
+    assert run(["server", "backup", str(file)]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert run(["server", "restore", str(file)]) == 2
+    assert "no whole backup" in capsys.readouterr().err
+
+
+def test_a_restore_asks_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    memory = tmp_path / "data" / "clew" / "server" / "data" / "databases" / "neo4j" / "store"
+    memory.parent.mkdir(parents=True)
+    memory.write_bytes(bytes(5000))
+    (tmp_path / "monday.clew").write_text("no backup")
+    assert run(["server", "restore", str(tmp_path / "monday.clew")]) == 2
+    assert "add --yes" in capsys.readouterr().err
+    assert run(["server", "restore", str(tmp_path / "monday.clew"), "--yes"]) == 2
+    assert memory.read_bytes() == bytes(5000)

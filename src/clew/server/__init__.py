@@ -12,11 +12,23 @@ from clew.model import Progress
 from clew.server.settings import Address, PortMoved, ServerSettings, StartPlan, Status
 
 if TYPE_CHECKING:
-    from clew.server.managed import browser_jar, home, import_bulk, logs, planned, remove, start, status, stop
+    from clew.server.managed import (
+        backup,
+        browser_jar,
+        home,
+        import_bulk,
+        logs,
+        planned,
+        remove,
+        restore,
+        start,
+        status,
+        stop,
+    )
 
 __all__ = [
-    "Address", "PortMoved", "Progress", "ServerSettings", "StartPlan", "Status", "browser_jar", "home", "import_bulk",
-    "logs", "planned", "remove", "start", "status", "stop",
+    "Address", "PortMoved", "Progress", "ServerSettings", "StartPlan", "Status", "backup", "browser_jar", "home",
+    "import_bulk", "logs", "planned", "remove", "restore", "start", "status", "stop",
 ]  # fmt: skip
 
 

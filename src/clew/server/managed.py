@@ -11,9 +11,10 @@ from pathlib import Path
 import psutil
 from filelock import FileLock, Timeout
 
-from clew.errors import LocalServerError
+from clew.errors import InvalidInput, LocalServerError
 from clew.model import Progress
-from clew.server import archive, bulk, config, credentials, java, lockfile, process, readiness, stored
+from clew.server import archive, backups, bulk, config, credentials, java, lockfile, process, readiness, stored
+from clew.server.backups import Backup
 from clew.server.layout import ServerLayout, check_owner, check_space, translated, write_private
 from clew.server.settings import Address, PortMoved, ServerSettings, StartPlan, Status
 
@@ -22,6 +23,7 @@ LOCK_SECONDS = 900  # how long a start waits for another one, which may be fetch
 ROOM = 200_000_000
 """Bytes that must be free for a start: logs, and what the store writes before it can say that it is full."""
 
+UNPACKED = "data.unpacked"  # in the server's home: what a backup holds, before it takes the place of the data
 REPLACED = "data.replaced"  # in the server's home: the data that others take the place of
 
 PORT_ATTEMPTS = 4  # a port that was free may be somebody else's when the server opens it, seconds later
@@ -45,6 +47,7 @@ def start(settings: ServerSettings = DEFAULTS, on_progress: Report | None = None
     layout = ServerLayout.of(settings)
     layout.create()
     with translated(layout.home), _alone(layout):
+        _remove_unpacked(layout)
         if (running := process.find(layout)) is not None:
             address = _address(layout)
             with suppress(readiness.Ended):  # it was on its way down
@@ -61,11 +64,15 @@ def stop(settings: ServerSettings = DEFAULTS) -> bool:
             return False
         check_owner(layout.home)
         with _alone(layout):
-            if (running := process.find(layout)) is None:
-                return False
-            if process.end(running, layout):
-                archive.promote(layout)
-            return True
+            return _end(layout)
+
+
+def _end(layout: ServerLayout) -> bool:
+    if (running := process.find(layout)) is None:
+        return False
+    if process.end(running, layout):
+        archive.promote(layout)
+    return True
 
 
 def status(settings: ServerSettings = DEFAULTS) -> Status:
@@ -126,6 +133,79 @@ def import_bulk(folder: Path, settings: ServerSettings = DEFAULTS, on_progress: 
         bulk.run(layout, settings, folder, on_progress)
 
 
+def backup(file: Path, settings: ServerSettings = DEFAULTS, on_progress: Report | None = None) -> Backup:
+    """Write all that the server stores to one file. It is stopped meanwhile, and started again where it ran.
+
+    Args:
+        file: is replaced where it is there; it appears whole or not at all, for its owner's eyes.
+        settings: of the server.
+        on_progress: told of the stage ``backup`` (bytes).
+
+    Returns:
+        The contents of the file.
+
+    Raises:
+        InvalidInput: the server stores nothing, or the file cannot be written.
+        LocalServerError: the disk has no room for it.
+
+    Example:
+        server.backup(Path("monday.clew"))
+    """
+    layout, ran = ServerLayout.of(settings), False
+    try:
+        with translated(layout.home):
+            if not layout.databases.joinpath(credentials.DATABASE).exists():
+                raise InvalidInput(f"{layout.home} holds no memory yet; there is nothing to back up")
+            check_owner(layout.home)
+            with _alone(layout):
+                ran = _end(layout)
+                return backups.write(layout, file, on_progress)
+    finally:
+        if ran:
+            start(settings)
+
+
+def restore(file: Path, settings: ServerSettings = DEFAULTS, on_progress: Report | None = None) -> Backup:
+    """Put what a backup holds in place of all that the server stores, and start it.
+
+    The file is unpacked and checked beside what is stored, while the server runs. Interrupted, what is stored is what
+    was before, or all that the backup holds. The password stays that of this server; other users of the database go.
+
+    Args:
+        file: that `backup` wrote.
+        settings: of the server; it may never have been used.
+        on_progress: told of the stages ``restore`` (bytes) and ``start``.
+
+    Returns:
+        The contents of the file.
+
+    Raises:
+        InvalidInput: it is no backup, not whole, or differs from its sums; what was stored is there.
+        Unsupported: it is of a newer Clew or Neo4j.
+        LocalServerError: the disk has no room for it.
+
+    Example:
+        server.restore(Path("monday.clew"))
+    """
+    layout = ServerLayout.of(settings)
+    layout.create()
+    with translated(layout.home), _alone(layout):
+        _remove_unpacked(layout)
+        try:
+            made = backups.unpack(file, layout.home / UNPACKED, on_progress)
+            _end(layout)
+            _exchange(layout, layout.home / UNPACKED)
+        finally:
+            _remove_unpacked(layout)
+    start(settings, on_progress)
+    return made
+
+
+def _remove_unpacked(layout: ServerLayout) -> None:
+    """Remove what a restore left that was killed; none runs."""
+    shutil.rmtree(layout.home / UNPACKED, ignore_errors=True)
+
+
 def take_data(settings: ServerSettings, data: Path) -> None:
     """Put other data, whole and of the same password, in place of this server's, which does not run.
 
@@ -135,9 +215,14 @@ def take_data(settings: ServerSettings, data: Path) -> None:
     with translated(layout.home), _alone(layout):
         if process.find(layout) is not None:
             raise LocalServerError("the server runs; run: clew server stop")
-        layout.data.replace(layout.home / REPLACED)
-        data.replace(layout.data)
-        _end_taking(layout)
+        _exchange(layout, data)
+
+
+def _exchange(layout: ServerLayout, data: Path) -> None:
+    _end_taking(layout)  # of one before that was killed, and never started since
+    layout.data.replace(layout.home / REPLACED)
+    data.replace(layout.data)
+    _end_taking(layout)
 
 
 def _end_taking(layout: ServerLayout) -> None:

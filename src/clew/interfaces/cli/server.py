@@ -1,11 +1,13 @@
 """`clew server`: the managed local Neo4j."""
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from clew.errors import InvalidInput
 from clew.interfaces.cli.console import confirm, emit, grid, line, note, out, raw, say
 from clew.interfaces.cli.options import options
 from clew.interfaces.cli.progress import starting
@@ -148,6 +150,44 @@ def compact(
         out().print(f"found in {line(each)}", soft_wrap=True)
     if word and not done.found:
         say("No file of the server holds any of these words.")
+
+
+@app.command(epilog=EPILOG)
+def backup(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+) -> None:
+    """Write all that the server stores to one file. The server is stopped meanwhile."""
+    from clew import server
+
+    chosen = options(context)
+    if file.exists() and not force:
+        raise InvalidInput(f"file {str(file)!r} exists already; name another one, or add --force")
+    with starting(quiet=chosen.json) as on_progress:
+        made = server.backup(file, server.ServerSettings.of(chosen.settings()), on_progress)
+    told = f"{made.bytes / 1e6:,.1f} MB of memory are in {file}, which has {file.stat().st_size / 1e6:,.1f} MB"
+    chosen.show({"file": file, **asdict(made)}, told, note)
+
+
+@app.command(epilog=EPILOG)
+def restore(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A file that `clew server backup` wrote.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Put what a backup holds in place of all that the server stores. It asks first."""
+    from clew import server
+
+    chosen = options(context)
+    found = server.status()
+    if found.data_bytes and not yes:
+        size = f"{found.data_bytes / 1e6:,.1f} MB of memory"
+        confirm("replacing all memory", f"Replace the {size} in {found.home} by what {file} holds?")
+    with starting(quiet=chosen.json) as on_progress:
+        made = server.restore(file, server.ServerSettings.of(chosen.settings()), on_progress)
+    told = f"{made.bytes / 1e6:,.1f} MB of memory of {made.made_at} are in place, and the server runs"
+    chosen.show({"file": file, **asdict(made)}, told, note)
 
 
 @app.command(epilog=EPILOG)

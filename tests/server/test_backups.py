@@ -1,0 +1,229 @@
+"""A backup of the managed server is restored exactly, or refused; killed in the middle, nothing is lost."""
+
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+import tarfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.conftest import FAST_START, small_server
+
+from clew import server
+from clew.api.memory import Memory
+from clew.embedding import MiniLM
+from clew.errors import InvalidInput, LocalServerError, Unsupported
+from clew.model import Progress
+from clew.server import ServerSettings, backups, managed
+from clew.server.layout import ServerLayout
+
+SPACES = ("ann", "ben")
+MUTATIONS = 200
+
+KILLED = """
+import sys
+from pathlib import Path
+from clew import server
+doing, file, home, cache, *options = sys.argv[1:]
+settings = server.ServerSettings(
+    home=Path(home), cache=Path(cache) if cache else None, heap_mb=512, page_cache_mb=64, jvm_options=tuple(options)
+)
+print("begun", flush=True)
+getattr(server, doing)(Path(file), settings, lambda each: print(each.stage, flush=True))
+"""
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> ServerLayout:
+    """The files of a server that was never started, as far as a backup looks at them."""
+    layout = ServerLayout(tmp_path / "home", tmp_path / "cache")
+    for kind in ("databases", "transactions"):
+        folder = layout.data / kind / "neo4j" / "schema"
+        folder.mkdir(parents=True)
+        (folder / "an index").write_bytes(os.urandom(100_000))
+        (folder / "empty").write_bytes(b"")
+        (layout.data / kind / "system").mkdir()
+        (layout.data / kind / "system" / "users").write_text("a secret")
+    return layout
+
+
+def read(folder: Path) -> dict[str, bytes]:
+    return {str(each.relative_to(folder)): each.read_bytes() for each in folder.rglob("*") if each.is_file()}
+
+
+def test_it_holds_the_database_and_nothing_of_its_users(stored: ServerLayout, tmp_path: Path) -> None:
+    told = list[Progress]()
+    made = backups.write(stored, tmp_path / "x.clew", told.append)
+    assert (tmp_path / "x.clew").stat().st_mode & 0o777 == 0o600
+    assert (told[-1].done, told[-1].total) == (made.bytes, 200_000)
+    assert backups.unpack(tmp_path / "x.clew", tmp_path / "data") == made
+    wanted = {name: content for name, content in read(stored.data).items() if "system" not in name}
+    assert read(tmp_path / "data") == wanted
+    assert made.files == len(wanted) == 4
+
+
+def test_a_file_that_differs_anywhere_is_refused(stored: ServerLayout, tmp_path: Path) -> None:
+    file, chance = tmp_path / "x.clew", random.Random(7)
+    backups.write(stored, file)
+    whole = file.read_bytes()
+    for number in range(MUTATIONS):
+        changed = bytearray(whole)
+        changed[chance.randrange(10, len(whole))] ^= 1 << chance.randrange(8)  # behind the name and the time of gzip
+        file.write_bytes(changed if number % 2 else whole[: chance.randrange(len(whole))])
+        with pytest.raises((InvalidInput, Unsupported)):
+            backups.unpack(file, tmp_path / str(number))
+
+
+def crafted(file: Path, *members: tuple[str, bytes], **contents: object) -> Path:
+    """A file in the form of a backup."""
+    about = {"clew_backup": 1, "neo4j": "2026.01.4", "made_at": "2026", "files": 1, "bytes": 100} | contents
+    with tarfile.open(file, "w:gz") as archive:
+        for name, content in (("clew-backup.json", json.dumps(about).encode()), *members):
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return file
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../x", "/etc/x", "databases/neo4j/../../x", "databases/system/x", "databases/neo4j", "databases/neo4j/.", "x"],
+)
+def test_a_name_leads_out_of_no_folder(tmp_path: Path, name: str) -> None:
+    file = crafted(tmp_path / "x.clew", (name, b"x"))
+    with pytest.raises(InvalidInput, match="it holds"):
+        backups.unpack(file, tmp_path / "data")
+    assert not (tmp_path / "x").exists()
+    assert read(tmp_path / "data") == {}
+
+
+def test_more_than_it_says_is_refused_before_it_is_written(tmp_path: Path) -> None:
+    file = crafted(tmp_path / "x.clew", ("databases/neo4j/x", bytes(101)))
+    with pytest.raises(InvalidInput, match="it holds"):
+        backups.unpack(file, tmp_path / "data")
+    assert read(tmp_path / "data") == {}
+
+
+@pytest.mark.parametrize("contents", [{"clew_backup": 2}, {"neo4j": "2099.01.0"}])
+def test_a_newer_one_is_refused(tmp_path: Path, contents: dict[str, object]) -> None:
+    with pytest.raises(Unsupported, match="upgrade clew"):
+        backups.unpack(crafted(tmp_path / "x.clew", **contents), tmp_path / "data")
+
+
+def test_a_backup_that_fails_leaves_the_one_before(stored: ServerLayout, tmp_path: Path) -> None:
+    file = tmp_path / "x.clew"
+    file.write_text("the one before")
+
+    def fail(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        backups.write(stored, file, fail)
+    assert [each.name for each in tmp_path.glob("*clew*")] == ["x.clew"]
+    assert file.read_text() == "the one before"
+
+
+def test_a_server_that_stores_nothing_has_no_backup(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="nothing to back up"):
+        server.backup(tmp_path / "x.clew", ServerSettings(home=tmp_path / "home"))
+
+
+def test_no_backup_is_restored_of_a_file_that_is_none(tmp_path: Path) -> None:
+    settings = ServerSettings(home=tmp_path / "home")
+    (tmp_path / "x.clew").write_text("no backup")
+    for file in (tmp_path / "x.clew", tmp_path / "none", tmp_path):
+        with pytest.raises(InvalidInput, match="no whole backup"):
+            server.restore(file, settings)
+    assert not (tmp_path / "home" / managed.UNPACKED).exists()
+
+
+@pytest.fixture
+def settings(tmp_path: Path, jar_cache: Path | None) -> Iterator[ServerSettings]:
+    settings = small_server(tmp_path / "home", jar_cache)
+    yield settings
+    server.stop(settings)
+
+
+def opened(settings: ServerSettings, space: str) -> Memory:
+    address = server.start(settings)
+    return Memory.open(address.uri, auth=(address.user, address.password), space=space, encoder=MiniLM())
+
+
+def fill(settings: ServerSettings, text: str) -> None:
+    for space in SPACES:
+        with opened(settings, space) as memory:
+            memory.add(f"{text} {space}.", session="s", speaker="Ann")
+
+
+def said(settings: ServerSettings) -> list[str]:
+    found = list[str]()
+    for space in SPACES:
+        with opened(settings, space) as memory:
+            found += [each.text for each in memory.turns("s")]
+            assert memory.recall("Where does Ann live?").hits
+    return found
+
+
+@pytest.mark.slow
+def test_what_was_backed_up_is_there_again_on_any_server(
+    settings: ServerSettings, tmp_path: Path, jar_cache: Path | None
+) -> None:
+    fill(settings, "I live in Oslo with")
+    before, file = said(settings), tmp_path / "x.clew"
+    server.backup(file, settings)
+    assert server.status(settings).running
+    fill(settings, "I moved to Rome with")
+    assert said(settings) != before
+    server.restore(file, settings)
+    assert server.status(settings).running
+    assert said(settings) == before
+    other = small_server(tmp_path / "other", jar_cache)
+    try:
+        server.restore(file, other)
+        assert said(other) == before
+    finally:
+        server.stop(other)
+
+
+def killed(doing: str, file: Path, settings: ServerSettings, stage: str, seconds: float) -> None:
+    """Do something in a process that is killed so long after it has come to a stage."""
+    command = [sys.executable, "-c", KILLED, doing, str(file), str(settings.home), str(settings.cache or "")]
+    process = subprocess.Popen([*command, *FAST_START], stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    for line in process.stdout:
+        if line.strip() == stage:
+            break
+    time.sleep(seconds)
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.slow
+def test_killed_in_the_middle_nothing_is_lost(settings: ServerSettings, tmp_path: Path) -> None:
+    fill(settings, "I live in Oslo with")
+    old, file = said(settings), tmp_path / "x.clew"
+    server.backup(file, settings)
+    kept = file.read_bytes()
+    fill(settings, "I moved to Rome with")
+    new = said(settings)
+    killed("backup", file, settings, "backup", 0.0)
+    assert file.read_bytes() == kept or backups.unpack(file, tmp_path / "data")
+    assert said(settings) == new
+    file.write_bytes(kept)
+    for stage, seconds in (("restore", 0.0), ("restore", 0.3), ("restore", 2.0)):
+        killed("restore", file, settings, stage, seconds)
+        assert said(settings) in (old, new)
+        assert not list(settings.home.glob("data.*"))  # pyright: ignore[reportOptionalMemberAccess]
+    server.restore(file, settings)
+    assert said(settings) == old
+
+
+def test_a_disk_without_room_is_said_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(LocalServerError, match="free some"):
+        backups.unpack(crafted(tmp_path / "x.clew", bytes=10**18), tmp_path / "data")
+    assert not (tmp_path / "data").exists()
