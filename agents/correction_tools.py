@@ -5,11 +5,11 @@ from pydantic import Field
 from clew.agents.optional_texts import OptionalText
 from clew.agents.retriever import document
 from clew.agents.spaces import Bound
-from clew.agents.tool_form import NOTHING, QUOTED, Arguments, Result
+from clew.agents.tool_form import NOTHING, Arguments, Result
 from clew.errors import InvalidInput
 from clew.model import Corrected
 from clew.retrieval.pack import line, shortest
-from clew.text.quotation import read_id, shown_id
+from clew.text.quotation import QUOTED, read_id, shown_id
 
 MAX_CANDIDATES = 5  # memories that are named for a model to choose from
 

@@ -11,13 +11,14 @@ from pydantic import Field
 
 from clew.agents.optional_texts import OptionalText, OptionalTexts
 from clew.agents.spaces import Bound
-from clew.agents.tool_form import NOTHING, QUOTED, Arguments, Result, Tool
+from clew.agents.tool_form import NOTHING, Arguments, Result, Tool
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.api.working import WorkingMemory
 from clew.api.world import World
 from clew.graph.schema import declared
+from clew.text.quotation import QUOTED
 
 MAX_LISTED = 40
 """Things that a tool shows a model. The tool says how many more there are, and a program gets all of them."""

@@ -23,7 +23,6 @@ from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.agents.echo import without_echo
 from clew.agents.spaces import Bound, Spaces
-from clew.agents.tool_form import QUOTED
 from clew.agents.tool_steps import text_of
 from clew.agents.tools import RECALLING
 from clew.api.async_memory import THREADS
@@ -33,6 +32,7 @@ from clew.model import Hit, Turn
 from clew.retrieval.confidence import unasked_floor
 from clew.retrieval.pack import pack
 from clew.text.instants import now
+from clew.text.quotation import QUOTED
 
 try:
     from langchain.agents.middleware.types import (
@@ -118,7 +118,8 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
     """Recalls before the model is asked, and stores the turn afterwards. One object serves any number of threads.
 
     Where memory fails, the agent goes on without it, and the failure is logged. An agent that a tool of another agent
-    calls is shown what memory says of its request; nothing is stored, for no user said it.
+    calls is shown what memory says of its request; nothing is stored, for no user said it. A memory that is
+    only read is recalled, and stores nothing.
     """
 
     state_schema = RecallingState
@@ -275,10 +276,12 @@ def fitting(hits: Sequence[Hit], text: str, tokens: int) -> str:
 
 
 def _store(bound: Bound, message: AnyMessage, turn: Turn) -> None:
-    """Store what a message said; one that memory does not take keeps no other from it.
+    """Store what a message said; one that memory does not take keeps no other from it, and one that only reads none.
 
     An application names its messages as it likes, and may use a name again: it is a retry where the text is the same.
     """
+    if bound.memory.space.graph.only_reads:
+        return
     named = [bound.session, turn.speaker, message.id, text_of(message)]
     id = hashlib.sha256(json.dumps(named).encode()).hexdigest()[:40] if message.id else None
     try:

@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from clew.api.async_memory import THREADS
 from clew.api.memory import Memory
+from clew.api.operations import operation, writes
 from clew.embedding.unicode import well_formed
 from clew.errors import MissingDependency, install_hint
 from clew.loaders.items import items as writing
@@ -112,13 +113,22 @@ class ClewStore(BaseStore):
         used = {item_id(*name) for name, op in zip(names, gets, strict=True) if op.refresh_ttl}
         self._refresh([each for id, each in got.items() if id in used])
         results = [self._result(op, got) for op in given]
-        writing.write(self.memory.space, puts)
+        if puts:
+            self._write(puts)
         return results
+
+    @operation("ClewStore.put")
+    @writes
+    def _write(self, puts: Sequence[NewItem]) -> int:
+        writing.write(self.memory.space, puts)
+        return len(puts)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Do as `batch`, in a thread."""
         return await THREADS.run(lambda _: self.batch(list(ops)))
 
+    @operation("ClewStore.sweep_ttl")
+    @writes
     def sweep_ttl(self) -> int:
         """Delete the items whose time to live is over, and return how many went."""
         return writing.sweep(self.memory.space)
@@ -210,7 +220,8 @@ class ClewStore(BaseStore):
         ]
 
     def _refresh(self, found: Sequence[StoredItem]) -> None:
-        if passing := [each.id for each in found if each.is_passing]:
+        passing = [each.id for each in found if each.is_passing]
+        if passing and not self.memory.space.graph.only_reads:
             writing.refresh(self.memory.space, passing)
 
     def _listed(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:

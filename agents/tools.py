@@ -16,12 +16,13 @@ from pydantic import ValidationError, create_model
 from clew.agents.part_tools import PART_TOOLS, held_parts
 from clew.agents.retriever import document
 from clew.agents.spaces import Spaces
-from clew.agents.tool_form import NOTHING, QUOTED, WORDS, Result, Tool
+from clew.agents.tool_form import NOTHING, WORDS, Result, Tool
 from clew.agents.tool_table import TOOLS, KeptTurn
 from clew.api.memory import Memory
 from clew.errors import ClewError, InvalidInput
 from clew.model import Answer, Profile, Recall
 from clew.retrieval.pack import header, line
+from clew.text.quotation import QUOTED
 
 if TYPE_CHECKING:
     from langgraph.prebuilt import ToolRuntime
@@ -67,7 +68,8 @@ def tools(
         by_context: whether each request names its space in the runtime's context; see `clew.agents.spaces`.
 
     Returns:
-        ``add``, ``recall``, ``forget``, ``correct``, ``profile``, those of the parts, with a language model ``ask``.
+        ``add``, ``recall``, ``forget``, ``correct``, ``profile``, those of the parts, with a language model ``ask``;
+        where memory is only read, those of them that read.
 
     Raises:
         InvalidInput: a part has another name.
@@ -77,6 +79,8 @@ def tools(
     wanted = parts if parts is not None else () if by_context else held_parts(memory)
     offered = [each for each in TOOLS if each.only != "mcp" and (memory.model is not None or not each.needs_model)]
     offered += [each for part, own in PART_TOOLS.items() if part in wanted for each in own]
+    if memory.space.graph.only_reads:
+        offered = [each for each in offered if each.effect == "reads"]
     spaces = Spaces(memory, session, by_context=by_context)
     made = list[BaseTool]()
     for tool in offered:

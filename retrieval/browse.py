@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from clew.errors import InvalidInput, NotFound
 from clew.graph.driver import Graph
@@ -11,7 +11,7 @@ from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.schema import properties as of
 from clew.graph.space import Space, SpaceTransaction, session_as_stored
-from clew.model import Filter, Node, Recall, Relationship, Subgraph
+from clew.model import AuditEntry, Filter, Node, Recall, Relationship, Subgraph
 from clew.model.browsed import (
     EntityOverview,
     Link,
@@ -81,6 +81,35 @@ def entities(space: Space, *, limit: int = 100, after: str = "") -> Page[EntityO
     name, id = _after(after, str, str) or ("", "")
     rows = space.read(load("browse/entities", EntityOverview), after=name, last_id=id, limit=limit + 1)
     return _page(rows, limit, lambda last: [last.name, last.id])
+
+
+class _Entry(NamedTuple):
+    id: str
+    at: datetime
+    who: str
+    operation: str
+    seconds: float | None
+    error: str
+    counted: list[str]
+    counts: list[int]
+
+
+@check_arguments
+def audit(space: Space, since: datetime, *, limit: int = 100, after: str = "") -> Page[AuditEntry]:
+    """Return some entries of the audit log of a space, the latest first; none that began before `since`.
+
+    Raises:
+        InvalidInput: `limit` is no number of entries, or no page told `after`.
+    """
+    _check("limit", limit, 1)
+    last, last_id = _after(after, datetime, str) or (FOREVER, "")
+    query, given = load("audit/listed", _Entry), {"since": since, "last": last, "last_id": last_id}
+    rows = space.graph.read(query, space=space.name, **given, limit=limit + 1)  # nothing of it is memory that expires
+    entries = [
+        AuditEntry(*row[:4], space.name, row.seconds, dict(zip(row.counted, row.counts, strict=True)), row.error)
+        for row in rows
+    ]
+    return _page(entries, limit, lambda last: [last.at, last.id])
 
 
 @check_arguments

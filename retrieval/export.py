@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clew.embedding import identity
-from clew.errors import InvalidInput, NotFound
+from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph.drafts import drafted
 from clew.graph.queries import load
 from clew.graph.schema import VERSION
@@ -27,14 +27,18 @@ def export(space: Space, path: Path) -> int:
     """Write a space to a JSONL file that `clew.loaders.upkeep.restore` reads. Return the number of nodes.
 
     The file appears whole or not at all, for its owner's eyes, and holds the space of one moment: writers wait
-    meanwhile. What an export that was killed left beside it goes. Where a link leads to a file, that file is written.
+    meanwhile. Where memory is only read they do not wait, and a space that they write is refused. The draft of a killed
+    export beside it goes. Where a link leads to a file, that file is written.
 
     Raises:
         NotFound: nothing was ever remembered in the space.
         InvalidInput: the file cannot be written, or is a folder or a device.
+        Conflict: memory is only read, and somebody else wrote meanwhile.
     """
     if space.contents() is None:
         raise NotFound(f"space {space.name!r} holds nothing; there is nothing to export")
+    if space.graph.only_reads:
+        return _written(path, lambda draft: space.reading(lambda inner: _write_space(inner, draft)))
     return _written(path, lambda draft: space.transaction(lambda inner: _write_space(inner, draft), MOST_SECONDS))
 
 
@@ -97,9 +101,15 @@ def _write(draft: Path, lines: Iterable[str]) -> int:
 
 
 def _write_space(transaction: SpaceTransaction, draft: Path) -> int:
-    transaction.lock()
-    ids: list[str] = []
+    def state() -> object:
+        return transaction.inner.run(load("maintain/bulk_spaces"), names=[transaction.space.name])
+
+    if not transaction.space.graph.only_reads:
+        transaction.lock()
+    before, ids = state(), list[str]()
     _write(draft, _lines(transaction, ids))
+    if state() != before:
+        raise Conflict(f"space {transaction.space.name!r} was written while it was exported; export it again")
     return len(ids)
 
 

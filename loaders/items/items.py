@@ -66,11 +66,15 @@ def refresh(space: Space, ids: Sequence[str]) -> None:
 
 
 def sweep(space: Space) -> int:
-    """Delete the items whose time to live is over, and return how many went."""
+    """Delete the items whose time to live is over, and return how many went.
+
+    Raises:
+        ReadOnly: memory is only read, and there are such items.
+    """
+    if not space.read(load("store/expired", str), limit=1):  # a space that was never used stays unused
+        return 0
 
     def work(transaction: SpaceTransaction) -> int:
-        if not transaction.run(load("store/expired", str), limit=1):  # a space that was never used stays unused
-            return 0
         transaction.lock()
         ids = transaction.run(load("store/expired", str), limit=SWEEP_PAGE)
         return sum(id in ids for id in remove(transaction, dict.fromkeys(ids, EXPIRED)).kinds) if ids else 0

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
-from clew.errors import InvalidInput, NotFound
+from clew.errors import InvalidInput, NotFound, ReadOnly
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Space, SpaceTransaction, session_as_stored, spellings
@@ -77,7 +77,16 @@ def forget_each(space: Space, asked: str, ids: Iterable[str], *, dry_run: bool =
 
 
 def forget_expired(space: Space, *, dry_run: bool = False) -> Receipt:
-    """Forget the turns that have expired and what has been kept for as long as its kind is, page by page."""
+    """Forget the turns that have expired and what has been kept for as long as its kind is, page by page.
+
+    Raises:
+        ReadOnly: memory is only read, so that it may be shown when somebody else has forgotten that.
+    """
+    if space.graph.only_reads:
+        told = f"space {space.name!r} holds what has expired, which is shown to nobody"
+        raise ReadOnly(
+            f"{told}; have it forgotten first, by any read of a memory that may write: clew forget --expired"
+        )
     space = replace(space, forget_expired=None)
     return forget_each(space, "expired", space.read(load("maintain/due", str), **space.due()), dry_run=dry_run)
 
@@ -159,8 +168,15 @@ def forget_space(space: Space, *, dry_run: bool = False) -> Receipt:
 
 
 def finish(space: Space) -> None:
-    """End a forgetting that was interrupted."""
+    """End a forgetting that was interrupted.
+
+    Raises:
+        ReadOnly: memory is only read, and there is one.
+    """
     for is_closed, leaving in space.read(load("maintain/leaving", _Leaving)):
+        if space.graph.only_reads and (is_closed or leaving):
+            told = f"space {space.name!r} is being forgotten, or much of it"
+            raise ReadOnly(f"{told}; wait, or where that was interrupted, open it once to write")
         if is_closed:
             _empty(partial(_embedding, space), begins=False)
         elif leaving:

@@ -12,13 +12,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Any, cast
 
+from clew.errors import Unsupported
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Space
 from clew.graph.space_file import BOUND
 from clew.loaders.batches import batches
+from clew.loaders.upkeep.leftovers import drafts, texts_in
 from clew.model import Receipt
 from clew.model.proof import Certificate, Trace
 from clew.text.instants import now
@@ -45,6 +48,7 @@ class Sought:
     """Ids and texts of memories, as they were before these were forgotten."""
 
     ids: dict[str, str] = field(default_factory=dict[str, str])  # each with itself
+    projections: set[str] = field(default_factory=set[str])  # names of those that were in the server's heap
     short: dict[str, str] = field(default_factory=dict[str, str])  # texts, each with the id of its memory
     long: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])  # likewise, by their beginnings
     asked: list[dict[str, object]] = field(default_factory=list[dict[str, object]])  # questions to the indexes
@@ -83,15 +87,22 @@ class Sought:
 
 def sought(space: Space, ids: Iterable[str]) -> Sought:
     """Return what is to be looked for when these memories are forgotten; they are there still."""
-    found = Sought()
+    found = Sought(projections=_projections(space))
     for some in batches(list(ids), PAGE_NODES):
         for node in space.read(load("maintain/nodes_by_id", dict[str, Any]), ids=some):
             found.add(node, space.key)
     return found
 
 
-def prove(space: Space, receipt: Receipt, before: Sought) -> Certificate:
-    """Look through a space after a forgetting. Return what was looked for, where, and what was found."""
+def prove(space: Space, receipt: Receipt, before: Sought, folders: Iterable[Path] = ()) -> Certificate:
+    """Look through a space after a forgetting. Return what was looked for, where, and what was found.
+
+    Args:
+        space: that it was forgotten from.
+        receipt: of the forgetting.
+        before: what is looked for.
+        folders: that drafts of exports are looked for in, which killed processes left.
+    """
     traces, said, gone = list[tuple[str, Trace]](), set[str](), {*receipt.ids}
     counts = Counter[str]()
     for count, place, values, is_source in _held(space):
@@ -107,6 +118,7 @@ def prove(space: Space, receipt: Receipt, before: Sought) -> Certificate:
         query = load("maintain/found_in_indexes", tuple[int, list[str]])
         ((hits, left),) = space.read(query, rows=before.asked, ids=sorted(gone), limit=HITS)
     found = [trace for text, trace in traces if text not in said] + [Trace("index", "", id) for id in left]
+    found += _beside(space, before, folders, counts)
     salt = secrets.token_hex(16)
     texts = {text for text in before.texts if len(text) >= LEAST_CHARACTERS} - said
     return Certificate(
@@ -122,6 +134,15 @@ def prove(space: Space, receipt: Receipt, before: Sought) -> Certificate:
         salt=salt,
         digests=tuple(sorted(_digest(salt, each) for each in {*gone, *texts})),
     )
+
+
+def _beside(space: Space, before: Sought, folders: Iterable[Path], counts: Counter[str]) -> Iterator[Trace]:
+    """Yield what projections and drafts still hold; count these."""
+    counts["projections"] = len(before.projections)
+    yield from (Trace(f"projection {name}", "", "") for name in sorted(before.projections & _projections(space)))
+    for path in drafts(folders):
+        counts["drafts"] += 1
+        yield from (Trace(str(path), "", of) for text in texts_in(path) for _, of in before.within("text", text))
 
 
 def check(space: Space, certificate: Certificate) -> tuple[Trace, ...]:
@@ -162,6 +183,14 @@ def _texts(properties: Node) -> list[tuple[str, str]]:
         values = cast("list[object]", value) if isinstance(value, list) else [value]
         found += [(name, each) for each in values if isinstance(each, str) and name not in BOUND]
     return found
+
+
+def _projections(space: Space) -> set[str]:
+    """Return the names of our projections in the server's heap; none where it lacks Graph Data Science."""
+    try:
+        return {name for name, _ in space.graph.read(load("maintain/projections", tuple[str, float]), prefix="clew-")}
+    except Unsupported:
+        return set()
 
 
 def _named() -> set[str]:

@@ -5,6 +5,7 @@
     │   └── NoModel           it needs a language model, and none is set            14
     ├── NotFound              what was named is not in memory                       3
     ├── Conflict              it contradicts what is stored                         4
+    ├── ReadOnly              it would write, and memory was opened to be read      15
     ├── MissingDependency     an optional package is not installed                  5
     ├── LocalServerError      the managed server cannot be fetched or started       6
     ├── DatabaseError         the database refused or failed                        7
@@ -106,6 +107,12 @@ class Conflict(ClewError):
     """An argument contradicts what is stored; nothing was written."""
 
     exit_code = 4
+
+
+class ReadOnly(ClewError):
+    """The call would write, and memory was opened to be read only; nothing was sent."""
+
+    exit_code = 15
 
 
 class MissingDependency(ClewError):

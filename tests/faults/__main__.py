@@ -1,6 +1,6 @@
 """`make faults`: the fault suites by hand, for minutes or hours, on a server of their own.
 
-    python -m tests.faults --kills 100 --races 30 --restores 2000 --inputs 10000 --seed 7 --gate
+    python -m tests.faults --kills 100 --races 30 --restores 2000 --inputs 10000 --files 2000 --seed 7 --gate
 
 Each suite runs until it has tried so much, or for `--seconds`. What was tried is written to `--json`, also where it is
 interrupted. `--gate` exits with 1 where anything was found wrong, or less was tried than asked for.
@@ -21,7 +21,7 @@ from tests.faults.suites import SUITES, Receipt, run
 
 from clew import server
 
-TRIALS: Mapping[str, int] = {"kills": 100, "races": 30, "restores": 2000, "inputs": 10_000}
+TRIALS: Mapping[str, int] = {"kills": 100, "races": 30, "restores": 2000, "inputs": 10_000, "files": 2000}
 SHOWN = 20
 """Of what is wrong."""
 

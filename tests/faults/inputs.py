@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from langchain_core.messages import AIMessage
 from tests.faults.hostile import Values, files, text
+from tests.faults.other_doors import store_doors, tool_doors
 from tests.faults.site import Site
 
 from clew.api.learnings import Learnings
@@ -75,6 +76,7 @@ def doors(memory: Memory) -> Mapping[str, Door]:
                 found[f"{kind.__name__}.{name}"] = getattr(each, name)
     for kind in (World, WorkingMemory, Learnings, Scene, ShortTermMemory):
         found[kind.__name__] = lambda kind=kind, **given: kind(memory, **given)
+    found |= {**store_doors(memory), **tool_doors(memory)}
     found["Settings"] = lambda **given: Settings.from_env({f"CLEW_{name}": str(value) for name, value in given.items()})
     return found
 

@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from tests.faults import part_operations as parts
+
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.errors import NotFound
@@ -160,6 +162,13 @@ OPERATIONS: Mapping[str, Operation] = {
     "forget turns": _forget_ids,
     "forget all": _forget_all,
     "restore": _move,
+    "load a room": parts.load_room,
+    "look around": parts.look_around,
+    "learn": parts.learn,
+    "work": parts.work,
+    "keep": parts.keep,
+    "forget a thing": parts.forget_thing,
+    "forget a run": parts.forget_work,
 }
 
 UNDOES: Mapping[str, str] = {
@@ -170,5 +179,7 @@ UNDOES: Mapping[str, str] = {
     "forget all": "consolidate",
     "recall": "remember_file",
     "export": "remember_facts",
+    "forget a thing": "load a room",
+    "forget a run": "work",
 }
 """What an operation needs before it."""

@@ -14,7 +14,7 @@ CLIENTS = 3
 CALLS = 5
 """Of each client in a race."""
 
-LASTING = ("remember", "add", "remember_file", "read", "remember_facts", "consolidate", "observe")
+LASTING = ("remember", "add", "remember_file", "read", "remember_facts", "consolidate", "observe", "work", "keep")
 
 
 def races(site: Site, chance: Random) -> Iterator[str]:

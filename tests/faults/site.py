@@ -23,7 +23,7 @@ from clew.text.instants import FOREVER, now
 LIGHTHOUSE = "The lighthouse behind the dunes is painted green."
 """What another space holds all the while."""
 
-CHANGING = frozenset({"space", "space_key", "locked_at"})
+CHANGING = frozenset({"space", "space_key", "locked_at", "revision"})
 """What differs between two spaces that were filled alike, beside when something was written."""
 
 BEGINNING = now()

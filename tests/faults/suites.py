@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
+from tests.faults.files import files
 from tests.faults.inputs import inputs
 from tests.faults.kills import kills
 from tests.faults.races import races
@@ -27,6 +28,7 @@ SUITES: Mapping[str, Suite] = {
     "races": races,
     "restores": restores,
     "inputs": inputs,
+    "files": files,
 }
 
 

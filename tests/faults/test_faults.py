@@ -14,7 +14,7 @@ from clew.server import Address
 
 pytestmark = pytest.mark.slow
 
-TRIALS = {"kills": 4, "races": 1, "restores": 20, "inputs": 200}
+TRIALS = {"kills": 4, "races": 1, "restores": 20, "inputs": 200, "files": 60}
 SECONDS = 45.0  # a machine that does much else needs more than ten for one kill
 SEED = 24
 

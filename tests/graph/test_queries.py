@@ -22,6 +22,8 @@ STORE_WIDE = {
     "bloom/provenance",
     "bloom/resting_on_this",
     "bloom/show_replaced",
+    "audit/all",
+    "audit/keep",
     "browse/spaces",
     "maintain/bulk_spaces",
     "maintain/bulk_store",

@@ -6,8 +6,8 @@ from threading import Barrier
 
 import pytest
 
-from clew.api.connection import prepare_store
 from clew.api.memory import Memory
+from clew.api.opening import prepare_store
 from clew.embedding import MiniLM, dimensions, identity
 from clew.errors import Conflict, DatabaseError, Unsupported
 from clew.graph import schema, store
@@ -23,6 +23,7 @@ pytestmark = pytest.mark.whole_store
 
 ENCODER = identity(MiniLM())
 DIMENSIONS = dimensions(MiniLM())
+BEFORE_AUDIT = 11  # the last version of a store without an audit log
 
 
 @pytest.fixture
@@ -52,6 +53,14 @@ def test_a_dropped_index_comes_back_at_the_next_opening(prepared: Graph) -> None
     assert set(store.missing_indexes(prepared)) == {schema.TEXT_INDEX, schema.VECTOR_INDEX}
     store.prepare(prepared, ENCODER, DIMENSIONS)
     assert store.missing_indexes(prepared) == []
+
+
+def test_a_store_of_before_the_audit_log_gets_its_index(prepared: Graph) -> None:
+    prepared.execute(generated("drop", "DROP INDEX clew_audit"))
+    prepared.write(load("maintain/set_version"), version=BEFORE_AUDIT)
+    store.prepare(prepared, ENCODER, DIMENSIONS)
+    assert store.missing_indexes(prepared) == []
+    assert prepared.read(load("maintain/store"))[0]["version"] == schema.VERSION
 
 
 def test_an_index_of_somebody_elses_that_failed_does_not_keep_memory_closed(prepared: Graph) -> None:

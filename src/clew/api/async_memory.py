@@ -191,6 +191,8 @@ class AsyncMemory:
     follow = awaited(Memory.follow)
     language_model = awaited(Memory.language_model)
     stats = awaited(Memory.stats)
+    audit = awaited(Memory.audit)
+    export_audit = awaited(Memory.export_audit)
     export = awaited(Memory.export)
     restore = awaited(Memory.restore)
     export_bulk = awaited(Memory.export_bulk)
@@ -225,11 +227,12 @@ class AsyncMemory:
         finally:
             asked.cancel()
 
-    async def for_space(self, space: str) -> Self:
+    async def for_space(self, space: str, *, read_only: bool = False) -> Self:
         """Open another space of the same store, over the same connection.
 
         Args:
             space: the tenant's name, 1 to 200 characters.
+            read_only: whether whatever would write there is refused. False: as in this memory.
 
         Returns:
             Its memory, until this one is closed.
@@ -237,7 +240,7 @@ class AsyncMemory:
         Example:
             ben = await memory.for_space("ben")
         """
-        return type(self)(await THREADS.run(lambda _: self.memory.for_space(space)))
+        return type(self)(await THREADS.run(lambda _: self.memory.for_space(space, read_only=read_only)))
 
     @property
     def settings(self) -> "Settings":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clew import server
 from clew.api.memory import Memory
 from clew.errors import Conflict
+from clew.graph.drafts import DRAFT
 from clew.graph.queries import load
 from clew.model import Progress
 from clew.server.layout import check_space, write_private
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 FOLDER = "compacting"  # in the server's home: exports, and the server that is made of them
 ROUND = 2  # how often the store must find room on the disk: as exports, and anew
+PAGE_ENTRIES = 1000
 PIECE = 2**24  # bytes of a file that are searched at once
 
 
@@ -121,13 +123,17 @@ def _copied(
     names, states = memory.space.graph.read(load("maintain/spaces", str)), list[_State]()
     with _opened(server.start(other, on_progress), memory.space.encoder) as copy:
         for number, name in enumerate(names, 1):
-            file = kept / f"{number}.jsonl"
+            file = kept / f"{DRAFT}{number}.part"  # a proof of forgetting looks into what has this name
             memory.for_space(name).export(file)
             states += _states(memory, name)
             copy.for_space(name).restore(file)
             file.unlink()
             if on_progress:
                 on_progress(Progress("compact", number, len(names), "spaces"))
+        after, query = "", load("audit/all", dict[str, object])  # of spaces that are forgotten as well
+        while page := memory.space.graph.read(query, after=after, limit=PAGE_ENTRIES):
+            copy.space.graph.write(load("audit/keep"), rows=page)
+            after = str(page[-1]["id"])
     return sorted(states)
 
 

@@ -1,28 +1,25 @@
 """How a memory is opened: a database that answers, its schema up to date, an encoder, and a language model."""
 
-import warnings
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from clew import server
-from clew.embedding import encoder_of, identity
-from clew.errors import Conflict, InvalidInput, LocalServerError, MissingDependency
-from clew.graph import store
-from clew.graph.driver import Graph, Waits
-from clew.graph.queries import load
-from clew.graph.schema import declared
-from clew.graph.space import Space, spellings
+from clew.api.opening import (
+    as_allowed,
+    as_stored,
+    connect,
+    encoder_for,
+    local_graph,
+    prepare_store,
+    space_of,
+    waits,
+)
+from clew.graph.driver import Graph
 from clew.llm import LanguageModel, Ledger, Usage, chat_model, language_model
-from clew.loaders.upkeep.forget import finish, forget_expired
-from clew.loaders.upkeep.migrations import migrations
 from clew.model import Operation, Progress
-from clew.retrieval import pagerank as projections
 from clew.settings import Settings
 from clew.text.arguments import check_list, check_methods
-from clew.text.instants import zone_named
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -30,115 +27,6 @@ if TYPE_CHECKING:
     from clew.llm import AnyModel, ChatModel
 
 DEFAULTS = Settings()
-
-
-class EncoderWarning(UserWarning):
-    """A new store has another encoder than the default, which cannot be fetched."""
-
-
-class EngineWarning(UserWarning):
-    """The server lacks Graph Data Science, so PageRank is computed in process."""
-
-
-def connect(settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Graph:
-    """Connect to the database that the settings name: a server of your own, or the local one."""
-    if not settings.uri:
-        return local_graph(settings, on_progress)
-    auth = (settings.user, settings.password.get_secret_value())
-    return Graph.connect(settings.uri, auth=auth, database=settings.database, waits=_waits(settings))
-
-
-def _waits(settings: Settings) -> Waits:
-    return Waits(settings.connect_seconds, settings.retry_seconds, settings.query_seconds)
-
-
-def local_graph(settings: Settings, on_progress: Callable[[Progress], None] | None) -> Graph:
-    """Return the managed local server's database; the server is fetched and started where it is not."""
-    managed = server.ServerSettings.of(settings)
-    address = server.start(managed, on_progress)
-    auth, waits = (address.user, address.password), _waits(settings)
-    revive = partial(server.start, managed)
-    return Graph.connect(address.uri, auth=auth, database=address.database, waits=waits, revive=revive)
-
-
-def encoder_for(
-    graph: Graph, settings: Settings, on_progress: Callable[[Progress], None] | None = None
-) -> "Embeddings":
-    """Return the encoder that the settings name; else the one that made the store's vectors; else a new store's.
-
-    Args:
-        graph: the database, whose store is made where it has none and the settings name no encoder.
-        settings: which encoder, and where from.
-        on_progress: told while a new store's is fetched.
-
-    Raises:
-        Conflict: Clew cannot make the store's encoder by itself.
-    """
-    if settings.encoder:
-        return encoder_of(settings)
-    store.components(graph)  # one that is too old knows no such statement
-    kept = store.stored(graph) or _create_store(graph, settings, on_progress)
-    try:
-        return encoder_of(settings.changed(encoder=kept.encoder))
-    except InvalidInput as error:
-        raise Conflict(
-            f"{graph.uri}: the store's vectors are from {kept.encoder}; give that encoder: {error}"
-        ) from error
-
-
-def _create_store(
-    graph: Graph, settings: Settings, on_progress: Callable[[Progress], None] | None
-) -> store.StoreRecord:
-    # With the default encoder, which is on this machine by then; without it, with the one that is a package. Another
-    # process may make the store meanwhile, and its encoder counts.
-    from clew.embedding import E5Small, MiniLM
-
-    try:
-        E5Small(mirror=settings.mirror).weights(on_progress)
-    except (LocalServerError, MissingDependency) as error:
-        made = store.create(graph, identity(MiniLM()), MiniLM.dimensions)
-        if made.encoder == MiniLM.identity:
-            remedy = "`clew reembed --encoder e5-small` changes it once that is in reach"
-            warnings.warn(f"{error}; the new store has the encoder minilm; {remedy}", EncoderWarning, stacklevel=6)
-        return made
-    return store.create(graph, E5Small.identity, E5Small.dimensions)
-
-
-class TwoSpellings(UserWarning):
-    """A store of before has two spaces whose names Unicode writes in two ways and people read as one."""
-
-
-def prepare_store(space: Space, settings: Settings) -> bool:
-    """Check the server, and bring the schema up; return whether Graph Data Science can compute PageRank."""
-    answers = store.inspect(space.graph)
-    store.prepare(space.graph, identity(space.encoder), space.dimensions, migrations(space.encoder))
-    if answers.gds:
-        projections.sweep(space.graph)
-    elif settings.recall.engine == "gds":
-        message = f"{space.graph.uri} has no Graph Data Science 2.26 or newer; PageRank is computed in process"
-        warnings.warn(message, EngineWarning, stacklevel=3)
-    return answers.gds
-
-
-def as_stored(space: Space, zone: str) -> Space:
-    """Return a space by its stored name and zone, or that given; a forgetting that was interrupted is ended."""
-    # The space has the spelling that the store has, else the composed one (NFC).
-    composed, *others = spellings(space.name)
-    found = space.graph.read(load("maintain/stored_spaces", tuple[str, str | None]), names=[composed, *others])
-    there = dict(found)
-    if len(there) > 1:
-        message = (
-            f"the store has the spaces {' and '.join(map(ascii, there))}, which read alike; each is reached by its own "
-            "spelling: export one, restore it under another name, and forget it"
-        )
-        warnings.warn(message, TwoSpellings, stacklevel=3)
-    name = space.name if space.name in there else next(iter(there), composed)
-    try:
-        space = replace(space, name=name, zone=zone_named(zone or there.get(name) or ""))
-    except ValueError as error:
-        raise InvalidInput(f"space {name!r}: its {error}, as `zone=`") from None
-    finish(replace(space, forget_expired=None))  # an opening forgets nothing that has expired: a dry run may follow
-    return space
 
 
 @check_methods
@@ -175,10 +63,7 @@ class Connection:
         """
         self.settings = settings
         self.model = model
-        kept = {
-            kind.label: settings.retention[kind.name] for kind in declared().kinds if kind.name in settings.retention
-        }
-        wanted = Space(graph, encoder, space, retention=kept, forget_expired=forget_expired)
+        wanted = space_of(as_allowed(graph, settings), encoder, space, settings)
         self.has_gds = prepare_store(wanted, settings)
         self.space = as_stored(wanted, settings.zone)
         self.shares_connection = False
@@ -235,6 +120,7 @@ class Connection:
         encoder: "Embeddings | str | None" = None,
         model: "ChatModel | str | None" = None,
         settings: Settings = DEFAULTS,
+        read_only: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Self:
         """Open memory on the managed local server, which is fetched and started where it is not.
@@ -246,6 +132,7 @@ class Connection:
             model: consolidates and answers; a name means what it does in the settings, such as
                 ``openai:gpt-4o-mini``. None: the one that the settings name, if they name one.
             settings: weights, engine, encoder, the server's memory.
+            read_only: whether whatever would write is refused; see docs/access.md. False: as the settings say.
             on_progress: told while the server and a new store's encoder are fetched, and the server is started.
 
         Returns:
@@ -258,6 +145,7 @@ class Connection:
             with Memory.local(space="ann") as memory:
                 print(memory.stats().nodes)
         """
+        settings = _reading(settings, read_only)
         return cls._open(local_graph(settings, on_progress), space, encoder, model, settings, on_progress)
 
     @classmethod
@@ -271,6 +159,7 @@ class Connection:
         encoder: "Embeddings | str | None" = None,
         model: "ChatModel | str | None" = None,
         settings: Settings = DEFAULTS,
+        read_only: bool = False,
     ) -> Self:
         """Open memory on a Neo4j of your own: 2026.01 or newer.
 
@@ -286,6 +175,7 @@ class Connection:
             model: consolidates and answers; a name means what it does in the settings, such as
                 ``openai:gpt-4o-mini``. None: the one that the settings name, if they name one.
             settings: weights, engine, encoder.
+            read_only: whether whatever would write is refused; see docs/access.md. False: as the settings say.
 
         Returns:
             The open memory; close it, or use it in a ``with`` statement.
@@ -297,7 +187,8 @@ class Connection:
         Example:
             memory = Memory.open("neo4j://localhost:7687", auth=("neo4j", "a-password"), space="ann")
         """
-        graph = Graph.connect(uri, auth=auth, database=database, waits=_waits(settings))
+        settings = _reading(settings, read_only)
+        graph = Graph.connect(uri, auth=auth, database=database, waits=waits(settings))
         return cls._open(graph, space, encoder, model, settings)
 
     @classmethod
@@ -332,17 +223,18 @@ class Connection:
             if isinstance(model, str):
                 model, settings = None, settings.changed(model=model)
             model = model or chat_model(settings)
-            encoder = encoder or encoder_for(graph, settings, on_progress)
+            encoder = encoder or encoder_for(as_allowed(graph, settings), settings, on_progress)
             return cls(graph, encoder, space, settings, model)
         except BaseException:
             graph.close()
             raise
 
-    def for_space(self, space: str) -> Self:
+    def for_space(self, space: str, *, read_only: bool = False) -> Self:
         """Open another space of the same store: cheap, because the connection, encoder and model are shared.
 
         Args:
             space: the tenant's name, 1 to 200 characters.
+            read_only: whether whatever would write there is refused. False: as in this memory.
 
         Returns:
             Its memory, with an account of the model of its own. It works until this memory is closed; closing it
@@ -355,7 +247,10 @@ class Connection:
             memory.for_space("ben").add("I live in Porto.", session="monday", speaker="Ben")
         """
         other = copy(self)
-        other.space = as_stored(replace(self.space, name=space), self.settings.zone)
+        other.settings = _reading(self.settings, read_only)
+        other.has_gds = self.has_gds and not other.settings.read_only
+        graph = as_allowed(self.space.graph, other.settings)
+        other.space = as_stored(replace(self.space, name=space, graph=graph), self.settings.zone)
         other.model = self.model
         other.shares_connection = True
         return other
@@ -393,3 +288,7 @@ class Connection:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _reading(settings: Settings, read_only: bool) -> Settings:
+    return settings.changed(read_only=True) if read_only else settings

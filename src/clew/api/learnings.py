@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from clew.api.memory import Memory
-from clew.api.operations import operations
+from clew.api.operations import operations, writes
 from clew.api.trial import Trial
 from clew.graph.space import subject_as_stored
 from clew.loaders.learnings import sets, trials
@@ -43,6 +43,7 @@ class Learnings:
         """
         self.memory = memory
 
+    @writes
     def task(self, name: str, text: str = "") -> str:
         """Describe a task.
 
@@ -62,6 +63,7 @@ class Learnings:
         """
         return trials.describe(self.memory.space, "Task", self._pair(name, "")[0], text)
 
+    @writes
     def environment(self, name: str, text: str = "") -> str:
         """Describe an environment.
 
@@ -81,6 +83,7 @@ class Learnings:
         """
         return trials.describe(self.memory.space, "Environment", self._pair("", name)[1], text)
 
+    @writes
     def begin(self, task: str, environment: str, *, name: str | None = None) -> Trial:
         """Begin a trial, with the learnings that hold for its task in its environment.
 
@@ -222,6 +225,7 @@ class Learnings:
         """
         return archive(self.memory.space, *self._pair(task, environment), most)
 
+    @writes
     def summarise(
         self, task: str, environment: str, lines: str | Iterable[str | Line], archived: Iterable[LearningSet]
     ) -> LearningSet:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from clew.api.operations import operations
+from clew.api.operations import operations, writes
 from clew.api.remembering import Remembering
 from clew.llm import required
 from clew.loaders.knowledge.consolidate import consolidate, status
@@ -73,6 +73,7 @@ class Memory(Remembering):
                 told += f"; await {name[1:]} of an AsyncMemory"
             raise AttributeError(told, name=name, obj=self)
 
+    @writes
     def consolidate(
         self,
         *,

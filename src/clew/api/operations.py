@@ -1,19 +1,23 @@
 """The public methods of the classes that people use: their arguments are checked, and each call is told of.
 
 A call is one line of the log `clew.api.operations`, and a call of `Memory.on_event`. It is also a span, and a point of
-a metric, where the application uses OpenTelemetry. A call that nobody listens to is not measured.
+a metric, where the application uses OpenTelemetry. It is an entry of the audit log where the settings say so. A call
+that nobody listens to is not measured.
 """
 
 import inspect
 import sys
 from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from functools import wraps
 from logging import INFO, NullHandler, getLogger
 from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from clew.api.audit import recorded
+from clew.errors import ReadOnly
+from clew.graph.read_only import REMEDY
 from clew.model import (
     Answer,
     Consolidated,
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
     from clew.api.connection import Connection
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 USES_TELEMETRY = frozenset({"opentelemetry.trace", "opentelemetry.metrics"})
 """Modules of which an application that wants spans or metrics has imported one."""
@@ -75,6 +80,12 @@ getLogger("clew").addHandler(NullHandler())  # an application says what is shown
 _log = getLogger(__name__)
 
 
+def writes(method: F) -> F:
+    """Mark a method that changes memory: where memory is only read, it is refused before it does anything."""
+    method.__dict__["writes"] = True
+    return method
+
+
 def operations(owner: str) -> Callable[[type[T]], type[T]]:
     """Check the arguments of a class's public methods, and tell of each call of them.
 
@@ -86,39 +97,54 @@ def operations(owner: str) -> Callable[[type[T]], type[T]]:
         check_methods(kind)
         for name, member in list(vars(kind).items()):
             if inspect.isfunction(member) and not name.startswith("_"):
-                setattr(kind, name, _told(member, f"{owner}.{name}"))
+                setattr(kind, name, operation(f"{owner}.{name}")(member))
         return kind
 
     return told
 
 
-def _told(method: Callable[..., Any], name: str) -> Callable[..., Any]:
-    @wraps(method)
-    def told(self: object, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
-        memory = cast("Connection", vars(self).get("memory", self))
-        is_traced = not sys.modules.keys().isdisjoint(USES_TELEMETRY)  # the other way about, it walks all modules
-        if not (is_traced or memory.on_event or _log.isEnabledFor(INFO)):
-            return method(self, *args, **kwargs)
-        with _telling(name, memory, is_traced=is_traced) as counts:
-            result: object = method(self, *args, **kwargs)
-            if count := _COUNTED.get(type(result)):
-                counts.update(count(result))
-            return result
+def operation(name: str) -> Callable[[F], F]:
+    """Tell of each call of a method, of an object that is a memory or has one; refuse it where it may not write.
 
-    return told
+    Args:
+        name: of the operation: class and method.
+    """
+
+    def told_of(method: F) -> F:
+        is_writing = vars(method).get("writes", False)
+
+        @wraps(method)
+        def told(self: object, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+            memory = cast("Connection", vars(self).get("memory", self))
+            if is_writing and memory.space.graph.only_reads:
+                raise ReadOnly(f"{name} writes, and space {memory.space.name!r} was opened to be read only; {REMEDY}")
+            is_audited = memory.settings.audit == "all" or (is_writing and memory.settings.audit == "writes")
+            is_traced = not sys.modules.keys().isdisjoint(USES_TELEMETRY)  # the other way about, it walks all modules
+            if not (is_audited or is_traced or memory.on_event or _log.isEnabledFor(INFO)):
+                return method(self, *args, **kwargs)
+            with _telling(name, memory, is_traced=is_traced, is_audited=is_audited) as counts:
+                result: object = method(self, *args, **kwargs)
+                if count := _COUNTED.get(type(result)):
+                    counts.update(count(result))
+                return result
+
+        return cast("F", told)
+
+    return told_of
 
 
 @contextmanager
-def _telling(name: str, memory: "Connection", *, is_traced: bool) -> Generator[dict[str, int]]:
+def _telling(name: str, memory: "Connection", *, is_traced: bool, is_audited: bool) -> Generator[dict[str, int]]:
     """Tell of what is done in this block; the block counts."""
     counts, error, began = dict[str, int](), "", perf_counter()
-    if is_traced:
-        from clew.api import telemetry
+    with ExitStack() as opened:
+        records = list[Callable[[Operation], None]]()
+        if is_traced:
+            from clew.api import telemetry
 
-        span = telemetry.span(name, memory.space)
-    else:
-        span = nullcontext()
-    with span as record:
+            records.append(opened.enter_context(telemetry.span(name, memory.space)))
+        if is_audited and not memory.space.graph.only_reads:
+            records.append(opened.enter_context(recorded(name, memory.space, memory.settings.audit_days)))
         try:
             yield counts
         except BaseException as raised:
@@ -126,7 +152,7 @@ def _telling(name: str, memory: "Connection", *, is_traced: bool) -> Generator[d
             raise
         finally:
             ended = Operation(name, memory.space.name, perf_counter() - began, MappingProxyType(counts), error)
-            if record:
+            for record in records:
                 record(ended)
             _tell(memory, ended)
 

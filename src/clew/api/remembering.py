@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from clew.api.operations import operations
+from clew.api.operations import operations, writes
 from clew.api.upkeep import Upkeep
 from clew.loaders.conversation import files, sessions
 from clew.loaders.conversation.episodes import TurnLinks
@@ -25,6 +25,7 @@ class Remembering(Upkeep):
     def _links(self) -> TurnLinks:
         return TurnLinks(self.settings.concepts, self.settings.entities)
 
+    @writes
     def remember(self, turns: Iterable[object], *, session: str, tools: bool = False) -> Remembered:
         """Remember a session so far, from its first turn; the same call again changes nothing.
 
@@ -48,6 +49,7 @@ class Remembering(Upkeep):
         """
         return sessions.remember(self.space, session, turns, tools=tools, links=self._links)
 
+    @writes
     def remember_file(
         self,
         path: Path | str | Sequence[Path],
@@ -99,6 +101,7 @@ class Remembering(Upkeep):
             on_progress=on_progress,
         )
 
+    @writes
     def add(
         self,
         turn: object,
@@ -135,6 +138,7 @@ class Remembering(Upkeep):
         whole = told if isinstance(turn, str) else turn
         return sessions.add(self.space, session, whole, id=id, tools=tools, links=self._links)
 
+    @writes
     def append(self, turns: Iterable[object], *, session: str, tools: bool = False) -> tuple[str, ...]:
         """Append new turns to a session, all or none; what is stored of it need not be given again.
 
@@ -157,6 +161,7 @@ class Remembering(Upkeep):
         """
         return sessions.append(self.space, session, turns, tools=tools, links=self._links)
 
+    @writes
     def read(
         self,
         given: Path | str,
@@ -193,6 +198,7 @@ class Remembering(Upkeep):
             on_progress=on_progress,
         )
 
+    @writes
     def remember_facts(
         self, given: Path | str | Iterable[Fact], *, on_progress: Callable[[Progress], None] | None = None
     ) -> Reconciled:
@@ -218,6 +224,7 @@ class Remembering(Upkeep):
         """
         return import_facts.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
 
+    @writes
     def correct(self, id: str, text: str) -> Corrected:
         """Put right what a turn, a fact or a reflection says; the same call again changes nothing.
 
@@ -245,6 +252,7 @@ class Remembering(Upkeep):
         """
         return correct(self.space, id, text, self._links)
 
+    @writes
     def alias(self, speaker: str, names: Iterable[str] | str) -> None:
         """Set the other names by which questions may mean a speaker, in place of those given before.
 

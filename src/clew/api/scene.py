@@ -7,7 +7,7 @@ from datetime import datetime
 from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.api.memory import Memory
-from clew.api.operations import operations
+from clew.api.operations import operations, writes
 from clew.errors import InvalidInput, NotFound
 from clew.graph.place_rows import SLACK_M, areas_at, areas_near
 from clew.graph.space import SpaceTransaction
@@ -44,6 +44,7 @@ class Scene:
         """
         self.memory = memory
 
+    @writes
     def load(
         self, building: Building | Layout, *, spacing: float = SPACING_M, at: datetime | None = None
     ) -> LoadedBuilding:
@@ -67,6 +68,7 @@ class Scene:
         whole = building if isinstance(building, Building) else building_of(building)
         return load_building(self.memory.space, whole, spacing, as_utc_if_any(at))
 
+    @writes
     def update(self, things: Iterable[Thing], *, at: datetime | None = None) -> tuple[str, ...]:
         """Write what was seen elsewhere or otherwise than memory has it; what lies in a thing moves along.
 

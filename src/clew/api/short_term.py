@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from clew.api.memory import Memory
-from clew.api.operations import operations
+from clew.api.operations import operations, writes
 from clew.errors import InvalidInput
 from clew.graph.space import SpaceTransaction, check_name
 from clew.loaders.scene.replacement import DEFAULT_POLICY, CountedPolicy, Counts, PolicyName
@@ -73,6 +73,7 @@ class ShortTermMemory:
         """
         return self._term.state(self.memory.space.read).policy.counts
 
+    @writes
     def start_session(self) -> None:
         """Begin anew, with no unit and all counts 0 (KARMA, section 3.4); the scene keeps what it has.
 
@@ -81,6 +82,7 @@ class ShortTermMemory:
         """
         self._term.start()
 
+    @writes
     def see(
         self, things: Iterable[Thing], *, images: Mapping[str, str] | None = None, at: datetime | None = None
     ) -> tuple[str, ...]:
@@ -105,6 +107,7 @@ class ShortTermMemory:
         """
         return self._term.see(check_list("things", things, Thing), images or {}, as_utc_if_any(at))
 
+    @writes
     def miss(
         self, ids: Iterable[str], *, places: Mapping[str, Point] | None = None, at: datetime | None = None
     ) -> tuple[str, ...]:
@@ -152,6 +155,8 @@ class ShortTermMemory:
     def recall(self, task: str, *, k: int = 1, at: datetime | None = None) -> TaskMemory:
         """Return what of both memories matters for a task, and count a query for each thing that it mentions.
 
+        Where memory is only read, nothing is counted.
+
         Args:
             task: the instruction.
             k: units of each thing at most, 1 or more.
@@ -172,7 +177,8 @@ class ShortTermMemory:
         found, asked = task_memory(
             self.memory.space, self.units(), task, k=k, at=as_utc_if_any(at) or now(), embed=self._embed
         )
-        self._term.touch(asked.found, asked.missed)
+        if not self.memory.space.graph.only_reads:
+            self._term.touch(asked.found, asked.missed)
         return found
 
     def _embed(self, texts: Sequence[str]) -> list[Sequence[float]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from clew.api.memory import Memory
-from clew.api.operations import operations
+from clew.api.operations import operations, writes
 from clew.errors import Conflict
 from clew.graph.space import MAX_ROUNDS, Changed
 from clew.loaders.learnings import sets, trials
@@ -35,6 +35,7 @@ class Trial:
         """Of the trial and of its session."""
         return self.state.name
 
+    @writes
     def step(
         self,
         action: str,
@@ -69,6 +70,7 @@ class Trial:
         self.length += 1
         return id
 
+    @writes
     def end(self, score: float, outcome: str = "") -> None:
         """End the trial; what is learned of it counts from then on.
 
@@ -101,6 +103,7 @@ class Trial:
         """
         return read.lesson(self.memory.space, self.name)
 
+    @writes
     def learn(self, lines: str | Iterable[str | Line]) -> LearningSet:
         """Write what was learned, as a whole, in place of the version before.
 
@@ -121,6 +124,7 @@ class Trial:
         """
         return self._learn(lines, self.lesson())
 
+    @writes
     def generate(self, generator: Generator) -> LearningSet:
         """Write what a generator makes of the lesson of this trial; see `learn`.
 

@@ -1,19 +1,24 @@
 """The upkeep of a space: its size, its copies, and forgetting."""
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from tempfile import gettempdir
 
+from clew.api.audit import oldest
 from clew.api.listing import Listing
-from clew.api.operations import operations
+from clew.api.operations import operations, writes
 from clew.errors import InvalidInput
 from clew.graph.queries import load
 from clew.loaders.items.items import sweep
 from clew.loaders.upkeep import forget, proof, restore
-from clew.model import Certificate, Filter, Progress, Receipt, Stats, Trace
+from clew.model import AuditEntry, Certificate, Filter, Page, Progress, Receipt, Stats, Trace
 from clew.retrieval import browse, export
 from clew.retrieval.bulk.export import BulkExport, export_bulk
 from clew.retrieval.recall import EVERYTHING
+from clew.server.layout import ServerLayout, write_private
+from clew.server.settings import ServerSettings
 from clew.text.arguments import file_path, texts
 
 
@@ -21,6 +26,7 @@ from clew.text.arguments import file_path, texts
 class Upkeep(Listing):
     """An open space that can be measured, copied and forgotten."""
 
+    @writes
     def forget(
         self,
         *,
@@ -50,8 +56,8 @@ class Upkeep(Listing):
                 a space forgets these first: this is for spaces that nobody reads.
             space: everything.
             dry_run: whether nothing is removed, and the receipt says what would be.
-            verify: whether all that the space holds is looked through afterwards for the forgotten ids and texts; the
-                receipt has a `proof` then.
+            verify: whether all that the space holds is looked through afterwards for the forgotten ids and texts.
+                Projections and drafts of exports are, too. The receipt has a `proof` then.
 
         Returns:
             The removed nodes, and the facts that are believed less or hold again because of it.
@@ -92,7 +98,9 @@ class Upkeep(Listing):
             return forgotten(dry_run=dry_run)
         before = proof.sought(own, forgotten(dry_run=True).ids)
         receipt = forgotten(dry_run=False)
-        return replace(receipt, proof=proof.prove(own, receipt, before))
+        home = ServerLayout.of(ServerSettings()).home
+        folders = (Path.cwd(), Path(gettempdir()), home, *home.rglob("kept"))
+        return replace(receipt, proof=proof.prove(own, receipt, before, folders))
 
     def check_forgotten(self, certificate: Certificate) -> tuple[Trace, ...]:
         """Look through the space once more for what a certificate says is gone: each id, and each longer text whole.
@@ -123,6 +131,51 @@ class Upkeep(Listing):
             memory.stats().nodes["Episode"]
         """
         return browse.stats(self.space)
+
+    def audit(self, *, limit: int = 100, after: str = "") -> Page[AuditEntry]:
+        """Return who did what in the space, the latest first; nothing is noted unless `Settings.audit` says so.
+
+        Args:
+            limit: entries of a page, 1 to 1,000.
+            after: as the page before told it; empty: the first page.
+
+        Returns:
+            A page of entries: who, which operation, when, how long and how much; never a text.
+
+        Raises:
+            InvalidInput: a value is out of its range, or no page told `after`.
+
+        Example:
+            [(entry.who, entry.operation) for entry in memory.audit()]
+        """
+        return browse.audit(self.space, oldest(self.settings.audit_days), limit=limit, after=after)
+
+    def export_audit(self, path: Path | str) -> int:
+        """Write the audit log to a file of JSON lines, the latest entry first. A file that is there is replaced.
+
+        Args:
+            path: of the file, which is its owner's alone.
+
+        Returns:
+            The number of entries.
+
+        Raises:
+            InvalidInput: the file cannot be written.
+
+        Example:
+            memory.export_audit("audit.jsonl")
+        """
+        entries, page = list[AuditEntry](), self.audit(limit=browse.MAX_ROWS)
+        entries += page
+        while page.after:
+            page = self.audit(limit=browse.MAX_ROWS, after=page.after)
+            entries += page
+        place = file_path(path)
+        try:
+            write_private(place, "".join(f"{json.dumps(each.as_dict())}\n" for each in entries))
+        except OSError as error:
+            raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror}; name another file") from None
+        return len(entries)
 
     def export(self, path: Path | str, where: Filter = EVERYTHING) -> int:
         """Write the space to a JSONL file, exactly, or the turns that pass a filter. A file that is there is replaced.
@@ -176,6 +229,7 @@ class Upkeep(Listing):
             sweep(replace(self.space, name=name))
         return export_bulk(self.space.graph, file_path(folder), names, on_progress)
 
+    @writes
     def restore(self, path: Path | str) -> int:
         """Read an exported space into this empty one. After an interruption, the same call resumes.
 

@@ -8,7 +8,7 @@ from langchain_core.messages import BaseMessage
 from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.api.memory import Memory
-from clew.api.operations import operations
+from clew.api.operations import operations, writes
 from clew.errors import Conflict, InvalidInput
 from clew.loaders.working import reply, runs
 from clew.loaders.working.reply import AgentReply
@@ -66,6 +66,7 @@ class WorkingMemory:
             raise InvalidInput("no run is open here; call begin() or resume() first")
         return self._run
 
+    @writes
     def begin(self, goal: str, *, observation: str = "", name: str | None = None) -> Run:
         """Begin a run.
 
@@ -103,6 +104,7 @@ class WorkingMemory:
         """
         return self._take(read(self.memory.space, name))
 
+    @writes
     def subgoal(self, text: str) -> int:
         """Open the next subgoal, and close the one before with its summary.
 
@@ -126,6 +128,7 @@ class WorkingMemory:
         )
         return self._run.subgoals[-1].number
 
+    @writes
     def step(self, action: str, observation: str) -> str:
         """Append a step to the open subgoal.
 
@@ -155,6 +158,7 @@ class WorkingMemory:
             self._run, id = written, runs.step_id(written, written.steps[-1])
         return id
 
+    @writes
     def retrieve(self, numbers: Iterable[int]) -> Run:
         """Show the steps of closed subgoals until the next subgoal opens; it costs no step.
 
@@ -174,6 +178,7 @@ class WorkingMemory:
         self._run = runs.retrieve(self.memory.space, self.run, check_list("numbers", numbers, int))
         return self._run
 
+    @writes
     def end(self, outcome: str = "", *, met: bool | None = None) -> str:
         """End the run, which `recall` finds from now on.
 

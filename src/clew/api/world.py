@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from pydantic import ConfigDict, TypeAdapter
 
 from clew.api.memory import Memory
-from clew.api.operations import operations
+from clew.api.operations import operations, writes
 from clew.api.world_run import AsOf, WorldRun, check_counts
 from clew.llm import LanguageModel, Usage, required
 from clew.loaders.world.observe import observe
@@ -72,6 +72,7 @@ class World(WorldRun):
         """The cost of reading since this world was opened; the memory's account counts it too."""
         return self._model.usage if self._model else Usage({})
 
+    @writes
     def observe(
         self,
         text: str,

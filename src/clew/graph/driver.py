@@ -8,7 +8,7 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from itertools import chain, repeat
 from random import uniform
 from time import monotonic, sleep
@@ -81,7 +81,11 @@ class Graph:
         uri: its address.
         database: its name.
         waits: how long it is waited for.
+        driver: for a client that is made to work over one; it is closed with this graph.
+        only_reads: whether whatever would write is refused.
     """
+
+    only_reads = False
 
     def __init__(
         self,
@@ -94,16 +98,11 @@ class Graph:
         self.waits = waits
         self._revive = revive
         self._connect = connect
-        self._driver = connect()
+        self.driver = connect()
         self._retired = list[neo4j.Driver]()
         self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
         self.uri = uri
         self.database = database
-
-    @property
-    def driver(self) -> neo4j.Driver:
-        """The driver, for a client that is made to work over one; it is closed with this graph."""
-        return self._driver
 
     @classmethod
     def connect(
@@ -176,11 +175,10 @@ class Graph:
         with self._session(neo4j.WRITE_ACCESS) as session:
             return _rows(query, session.run(query.text, parameters))
 
-    def answers(self) -> bool:
-        """Return whether the database answers now; nothing is tried again."""
-        with suppress(ClewError):
-            return self.execute(load("maintain/ping", bool))[0]
-        return False
+    def ping(self, after: neo4j.Bookmarks | None = None) -> None:
+        """Ask whether the database answers now; nothing is tried again."""
+        with self._session(neo4j.READ_ACCESS, after) as session:
+            session.run(load("maintain/ping").text).consume()
 
     @property
     def bookmarks(self) -> tuple[str, ...]:
@@ -193,13 +191,13 @@ class Graph:
         if strange := next((each for each in known if not each.isascii()), None):
             raise InvalidInput(f"bookmark {strange[:40]!r} is none of Neo4j's; give what `bookmarks` of a memory told")
         after = neo4j.Bookmarks.from_raw_values(known)
-        with _readable(self.uri), self._session(neo4j.READ_ACCESS, after) as session:
-            session.run(load("maintain/ping").text).consume()
+        with _readable(self.uri):
+            self.ping(after)
         self._bookmarks.update_bookmarks((), known)
 
     def close(self) -> None:
         """Give the connections back."""
-        for each in (self._driver, *self._retired):
+        for each in (self.driver, *self._retired):
             each.close()
 
     def __enter__(self) -> Self:
@@ -251,7 +249,7 @@ class Graph:
 
     @contextmanager
     def _session(self, access: str, after: neo4j.Bookmarks | None = None) -> Generator[neo4j.Session]:
-        driver = self._driver
+        driver = self.driver
         try:
             with (
                 translated(self.uri),
@@ -270,8 +268,8 @@ class Graph:
             # An interrupt may come between the driver and an answer that it is reading. It would take every later
             # answer on that connection for that of another statement. So no connection of before is used again; they
             # stay open for what other threads are doing with them.
-            if driver is self._driver:
-                self._driver = self._connect()
+            if driver is self.driver:
+                self.driver = self._connect()
                 self._retired.append(driver)
             raise
 

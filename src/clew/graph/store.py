@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from clew.errors import Conflict, DatabaseError, TimedOut, Unsupported
+from clew.errors import Conflict, DatabaseError, NotFound, TimedOut, Unsupported
 from clew.graph import schema
 from clew.graph.driver import Graph
 from clew.graph.queries import load
@@ -98,6 +98,25 @@ def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Mig
         graph.execute(load("maintain/complete_imported"))
 
 
+def check_current(graph: Graph, encoder: str, dimensions: int) -> None:
+    """Hold that a store can be read as it is, without anything that `prepare` would write.
+
+    Raises:
+        NotFound: the database holds no memory.
+        Conflict: it is of an older Clew, or was imported and not completed, or has another encoder.
+        DatabaseError: an index is missing.
+    """
+    remedy = "open it once to write, which brings it up to date"
+    if (found := stored(graph)) is None:
+        raise NotFound(f"{graph.uri}: database {graph.database!r} holds no memory; open it to write, which makes one")
+    check_known(graph, found)
+    check_encoder(graph, found, encoder, dimensions)
+    if found.version < schema.VERSION or graph.read(load("maintain/is_imported", bool))[0]:
+        raise Conflict(f"{graph.uri}: the store has schema version {found.version} of {schema.VERSION}; {remedy}")
+    if missing := missing_indexes(graph):
+        raise DatabaseError(f"{graph.uri}: the index {missing[0]} is missing; {remedy}")
+
+
 def migrate(graph: Graph, stored: int, migrations: Mapping[int, Migration]) -> None:
     """Run the migrations from a stored version to this one; each is recorded when it is done."""
     for version in range(stored, schema.VERSION):
@@ -129,6 +148,7 @@ MIGRATIONS: Mapping[int, Migration] = {
     2: lambda _: None,  # what was new then is written where it is missing
     3: _join_all_names,  # a word that is a name is an entity and no concept too; the index of points goes
     10: lambda _: None,  # two indexes are new, which an opening makes
+    11: lambda _: None,  # that of the audit log likewise
 }
 """Version to what brings a store of that version to the next by Cypher alone; interrupted, it is done again."""
 

@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from clew.errors import InvalidInput, MissingDependency, NotFound, Unsupported, install_hint
+from clew.errors import InvalidInput, MissingDependency, NotFound, ReadOnly, Unsupported, install_hint
 from clew.graph.drafts import mark
 from clew.graph.driver import translated
 from clew.graph.queries import load
+from clew.graph.read_only import REMEDY
 from clew.graph.schema import declared
 from clew.retrieval.pagerank import sweep
 from clew.text.arguments import check_methods
@@ -47,6 +48,8 @@ def space_graph(memory: "Memory", *, progress: bool = True) -> "Generator[SpaceG
         message = f"analytics needs the package {error.name!r}; {install_hint('analytics')}"
         raise MissingDependency(message) from error
     server = memory.space.graph
+    if server.only_reads:
+        raise ReadOnly(f"{server.uri}: a projection is written, and memory was opened to be read only; {REMEDY}")
     if not memory.has_gds:
         raise Unsupported(
             f"{server.uri} has no Graph Data Science 2.26 or newer; install it, or use the managed server"

@@ -1,5 +1,6 @@
 """The values that go into memory and come out: frozen, typed, free of the driver."""
 
+from clew.model.audit import AuditEntry
 from clew.model.browsed import (
     EntityOverview,
     Link,
@@ -20,9 +21,9 @@ from clew.model.recalled import Answer, Engine, Hit, Recall, Replacement, ScoreP
 from clew.model.remembering import Metadata, Note, Progress, Read, Reading, Remembered, Transcript, Turn
 
 __all__ = [
-    "Answer", "By", "Certificate", "Consolidated", "Corrected", "Engine", "EntityOverview", "Fact", "Filter", "Hit",
-    "Link", "ListedMemory", "Metadata", "Node", "Note", "Operation", "Page", "Pending", "Profile", "ProfileSentence",
-    "Progress", "Read", "Reading", "Recall", "Receipt", "Reconciled", "Relationship", "Remembered", "Replacement",
-    "ScoreParts", "SessionOverview", "SpaceOverview", "Span", "Stats", "Step", "StoredMemory", "StoredTurn", "Subgraph",
-    "Trace", "Transcript", "Turn",
+    "Answer", "AuditEntry", "By", "Certificate", "Consolidated", "Corrected", "Engine", "EntityOverview", "Fact",
+    "Filter", "Hit", "Link", "ListedMemory", "Metadata", "Node", "Note", "Operation", "Page", "Pending", "Profile",
+    "ProfileSentence", "Progress", "Read", "Reading", "Recall", "Receipt", "Reconciled", "Relationship", "Remembered",
+    "Replacement", "ScoreParts", "SessionOverview", "SpaceOverview", "Span", "Stats", "Step", "StoredMemory",
+    "StoredTurn", "Subgraph", "Trace", "Transcript", "Turn",
 ]  # fmt: skip

@@ -8,8 +8,9 @@ from datetime import datetime
 from clew.errors import InvalidInput
 
 SCOPE = (
-    "This space of this database, as its nodes, relationships and indexes hold it. Not its files before a compaction, "
-    "not backups and exports, not what a program or a person has read."
+    "This space of this database, as its nodes, relationships, indexes and projections hold it, and drafts of killed "
+    "exports in the working folder, the temporary folder and the managed server's home. Not its files before a "
+    "compaction, not backups and exports, not what a program or a person has read."
 )
 
 
@@ -17,7 +18,8 @@ SCOPE = (
 class Trace:
     """A place that still holds something of a forgotten memory."""
 
-    place: str  # id of the memory that holds it, or source, type and target of a relationship
+    # id of the memory that holds it; source, type and target of a relationship; name of a projection; path of a draft
+    place: str
     property: str  # its name
     of: str  # id of the forgotten memory; empty where a certificate alone was checked
 
@@ -32,7 +34,7 @@ class Certificate:
     receipt: str  # SHA-256 of the receipt
     ids: int  # ids that were looked for
     texts: int  # texts that were looked for
-    looked_through: Mapping[str, int]  # nodes, relationships, properties and hits of the indexes
+    looked_through: Mapping[str, int]  # nodes, relationships, properties, hits of the indexes, projections, drafts
     elsewhere: int  # texts that another turn or passage says by itself; they are nobody's trace
     found: tuple[Trace, ...]  # traces; none where all is gone
     salt: str  # stands before each id and text in its digest

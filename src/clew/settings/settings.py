@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import Self, cast
+from typing import Literal, Self, cast
 from urllib.parse import urlsplit
 
 from pydantic import ConfigDict, Field, SecretStr, ValidationError, field_validator
@@ -72,6 +72,12 @@ class Settings(Frozen):
     """Page cache of the managed server, in MB; 0: by the machine."""
     space: str = "default"
     """The tenant's name, 1 to 200 characters."""
+    read_only: bool = False
+    """Whatever would write is refused; see docs/access.md."""
+    audit: Literal["off", "writes", "all"] = "off"
+    """Operations that the audit log of their space tells of: none, those that change memory, or all."""
+    audit_days: float = Field(default=90, gt=0)
+    """Days that an entry of the audit log is kept."""
     zone: str = ""
     """IANA name of the time zone of times without an offset, and of "yesterday" in questions, such as Europe/Berlin.
     The space keeps the zone with which it was last written. Empty: the one that the space keeps, else UTC."""

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from tests.api.memory.talk import rows
 
-from clew.api.connection import prepare_store
 from clew.api.memory import Memory
+from clew.api.opening import prepare_store
 from clew.graph.queries import generated, load
 from clew.loaders.language.happening import add_happening
 from clew.loaders.upkeep.migrations import BEFORE_HAPPENING

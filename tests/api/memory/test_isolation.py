@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from tests.api.memory.talk import context_of
 
-from clew.api.connection import TwoSpellings
 from clew.api.memory import Memory
+from clew.api.opening import TwoSpellings
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput
 from clew.graph.space import Space

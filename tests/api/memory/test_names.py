@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.api.memory.talk import rows
 
-from clew.api.connection import prepare_store
 from clew.api.memory import Memory
+from clew.api.opening import prepare_store
 from clew.graph.queries import generated, load
 from clew.model import Fact, Turn
 from clew.text.names import normalise, topic

@@ -8,7 +8,7 @@ from clew.api.memory import Memory
 from clew.errors import DatabaseError, InvalidInput
 from clew.server import Address
 
-pytestmark = pytest.mark.filterwarnings("ignore::clew.api.connection.EngineWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::clew.api.opening.EngineWarning")
 
 
 def opened(server: Address, **given: object) -> Memory:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.api.connection import prepare_store
 from clew.api.memory import Memory
+from clew.api.opening import prepare_store
 from clew.graph.queries import generated, load
 from clew.loaders.language.splitting import spans
 from clew.loaders.upkeep.migrations import BEFORE_PARTS

@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from clew.api.memory import Memory
 from clew.errors import InvalidInput
+from clew.graph.drafts import DRAFT
 from clew.graph.queries import generated
 from clew.loaders.upkeep import proof
 from clew.model import Certificate, Fact, Filter, Turn
@@ -73,3 +75,40 @@ def test_a_certificate_holds_no_words_and_is_read_again(memory: Memory) -> None:
             Certificate.from_json(wrong)
     with pytest.raises(InvalidInput, match="of space"):
         memory.check_forgotten(replace(certificate, space="another"))
+
+
+@pytest.mark.parametrize("form", ["a file", "a folder"])
+def test_a_draft_that_a_killed_export_left_is_found(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    remember(memory)
+    draft = tmp_path / f"{DRAFT}0123456789ab-1-0.part"
+    if form == "a file":
+        memory.export(tmp_path / "whole.jsonl")
+        draft.write_text((tmp_path / "whole.jsonl").read_text("utf-8")[:-40], "utf-8")
+    else:
+        memory.export_bulk(tmp_path / "bulk")
+        (tmp_path / "bulk").rename(draft)
+    certificate = memory.forget(session="s", verify=True).proof
+    assert certificate is not None
+    assert certificate.looked_through["drafts"] >= 1
+    assert {Path(trace.place).is_relative_to(draft) for trace in certificate.found} == {True}
+    assert "episode:s/0" in {trace.of for trace in certificate.found}
+
+
+def test_a_projection_that_stays_is_named(memory: Memory) -> None:
+    remember(memory)
+    name = f"clew-walk-test-{memory.space.name}"
+    project = "RETURN gds.graph.project($name, 1, 2) AS graph"
+    drop = "CALL gds.graph.drop($name) YIELD graphName RETURN graphName"
+    memory.space.graph.write(generated("project", project), name=name)
+    try:
+        certificate = memory.forget(session="s", verify=True).proof
+    finally:
+        memory.space.graph.write(generated("drop", drop), name=name)
+    assert certificate is not None
+    assert [trace.place for trace in certificate.found if trace.place.startswith("projection")] == [
+        f"projection {name}"
+    ]
+    assert memory.forget(session="t", verify=True).proof.is_clean  # pyright: ignore[reportOptionalMemberAccess]

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from tests.api.memory.talk import context_of
 
-from clew.api.connection import EngineWarning
 from clew.api.memory import Memory
+from clew.api.opening import EngineWarning
 from clew.errors import InvalidInput, NotFound
 from clew.graph import store
 from clew.graph.queries import generated, parse

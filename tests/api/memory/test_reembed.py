@@ -11,8 +11,8 @@ from tests.server.repository import Repository
 
 from clew import server as managed
 from clew.agents.store import ClewStore
-from clew.api.connection import EncoderWarning
 from clew.api.memory import Memory
+from clew.api.opening import EncoderWarning
 from clew.api.world import World
 from clew.embedding import E5Small, MiniLM, identity
 from clew.embedding.e5_small import JAR

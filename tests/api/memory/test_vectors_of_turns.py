@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clew.api.connection import prepare_store
 from clew.api.memory import Memory
+from clew.api.opening import prepare_store
 from clew.graph.queries import generated, load
 from clew.loaders.upkeep.migrations import BEFORE_SPEAKERS
 from clew.model import Turn

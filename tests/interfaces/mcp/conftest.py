@@ -71,7 +71,11 @@ def http(server: Address, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     tokens.add(file, "first", ["nobody's"])
     command = [CLEW, "mcp", "--http", "--port", "0", "--tokens", str(file), "--origin", "https://Page.example/"]
     with subprocess.Popen(
-        command, env=variables(server, folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        env=variables(server, folder, CLEW_AUDIT="writes"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         yield Served(listening(process), file, process)
         said = stopped(process)

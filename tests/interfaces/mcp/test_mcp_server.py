@@ -341,6 +341,13 @@ class TestArguments:
 
         self.asked(test)
 
+    def test_where_memory_is_only_read_the_tools_that_write_are_not_offered(self) -> None:
+        async def test() -> None:
+            async with Client(make(Tenants(self.NOWHERE.changed(read_only=True)), space="ann")) as client:
+                assert {tool.name for tool in (await client.list_tools()).tools} == READ_ONLY
+
+        run(test)
+
     @pytest.mark.parametrize("text", ["null", "[1]", "{}", "true", '["a"]'])
     def test_a_text_that_is_json_is_a_text(self, text: str) -> None:
         async def test(client: Client) -> None:
@@ -414,6 +421,18 @@ async def _resource(client: Client, uri: str) -> dict[str, Any]:
 
 
 class TestTenants:
+    def test_the_audit_log_names_the_token(self, http: Served, space: str, open_memory: Callable[..., Memory]) -> None:
+        token = http.token(space)
+
+        async def test() -> None:
+            async with over_http(http.url, token) as client:
+                await call(client, "add", text="I live in Porto.", session="monday")
+                await call(client, "recall", query="Where?")
+
+        run(test)
+        (name,) = [entry.name for entry in tokens.read(http.file) if entry.spaces == (space,)]
+        assert [(each.who, each.operation) for each in open_memory(space).audit()] == [(name, "Memory.add")]
+
     def test_no_argument_reaches_the_space_of_another_token(self, http: Served, space: str, memory: Memory) -> None:
         """The other space holds the same ids, and whatever names one of them finds nothing of it."""
         memory.add("The vault opens with 4711.", session="monday", speaker="Eve")

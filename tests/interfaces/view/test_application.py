@@ -223,7 +223,7 @@ def test_the_statement_of_a_search_returns_its_memories(owner: httpx.Client, sto
         if line.startswith(":param"):
             name, _, value = line.removeprefix(":param ").partition(" => ")
             statement = statement.replace(f"${name}", f"({value})")
-    with story.space.graph._driver.session() as session:
+    with story.space.graph.driver.session() as session:
         (row,) = session.run(statement)  # pyright: ignore[reportArgumentType]
     assert {hit["id"] for hit in found["hits"][:30]} <= {node["id"] for node in row["nodes"]}
 

@@ -1,4 +1,4 @@
-"""The constraints and indexes on the label `Clew`, and the statements that make and drop them."""
+"""The constraints and indexes on our labels, and the statements that make and drop them."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,14 @@ TEXT_INDEX = "clew_text"
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """A constraint or an index on the nodes labelled `Clew`."""
+    """A constraint or an index."""
 
     name: str
     form: str  # `unique`, `range`, `point`, `text` (full text) or `vector`
     properties: tuple[str, ...]
     meaning: str
     filters: tuple[str, ...] = ()  # Properties that the vector index can filter by while it searches
+    label: str = "Clew"  # of its nodes
 
 
 INDEXES = (
@@ -29,6 +30,7 @@ INDEXES = (
     Index("clew_happens", "range", ("space", "happens_from", "happens_to"), "What happens at a time."),
     Index("clew_expires", "range", ("space", "kind", "expires_at"), "What goes at an instant that was set."),
     Index("clew_created", "range", ("space", "kind", "created_at"), "What has been kept for so long."),
+    Index("clew_audit", "range", ("space", "at"), "The entries of a space's audit log.", label="ClewAudit"),
     Index("clew_location", "point", ("location",), "What is near a place, in metres."),
     Index(
         TEXT_INDEX,
@@ -67,7 +69,7 @@ def _create(index: Index, dimensions: int) -> str:
     on = ", ".join(f"n.{name}" for name in index.properties)
     match index.form:
         case "unique":
-            return f"CREATE CONSTRAINT {index.name} IF NOT EXISTS FOR (n:Clew) REQUIRE ({on}) IS UNIQUE"
+            return f"CREATE CONSTRAINT {index.name} IF NOT EXISTS FOR (n:{index.label}) REQUIRE ({on}) IS UNIQUE"
         case "text":
             return (
                 f"CREATE FULLTEXT INDEX {index.name} IF NOT EXISTS FOR (n:Clew) ON EACH [{on}] "
@@ -81,4 +83,4 @@ def _create(index: Index, dimensions: int) -> str:
                 "`vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}}"
             )
         case form:
-            return f"CREATE {form.upper()} INDEX {index.name} IF NOT EXISTS FOR (n:Clew) ON ({on})"
+            return f"CREATE {form.upper()} INDEX {index.name} IF NOT EXISTS FOR (n:{index.label}) ON ({on})"

@@ -43,7 +43,7 @@ def sessions(context: typer.Context, incomplete: str) -> list[str]:
 def _reached(context: typer.Context) -> "Generator[tuple[Graph, str]]":
     """Connect to what the command line names so far; a managed server that does not run is not started."""
     from clew import server
-    from clew.api.connection import connect
+    from clew.api.opening import connect
     from clew.settings import Settings
 
     given = {name: value for name, value in context.find_root().params.items() if name in NAMED and value is not None}

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from clew.errors import ClewError, Conflict
+from clew.errors import ClewError, Conflict, InvalidInput
 from clew.interfaces.cli.console import emit, line, say
 from clew.interfaces.cli.options import options
 
@@ -27,6 +27,9 @@ MIN_FREE_GB = 2
 FULL = 0.8  # share of the page cache that the store may take before it is said to outgrow it
 UNITS = {"KiB": 1 / 1024, "MiB": 1, "GiB": 1024, "TiB": 1024 * 1024}  # the units in MB of 1024 * 1024 bytes
 OPEN_SCHEMES = frozenset({"bolt", "neo4j", "http"})  # schemes of addresses without encryption
+
+NEEDED = frozenset({"server", "encoder", "schema"})
+"""Findings without which no space can be looked through."""
 
 MARKS = {
     "good": "[green]\N{CHECK MARK}[/green]",
@@ -50,15 +53,30 @@ def doctor(
     clean: Annotated[
         bool, typer.Option("--clean", help="Forget the spaces of games and tasks that were killed.")
     ] = False,
+    repair: Annotated[
+        bool,
+        typer.Option(
+            "--repair", help="Look through the spaces for damage, and mend what is understood; with --space one."
+        ),
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="With --repair: mend nothing.")] = False,
 ) -> None:
     """Check what Clew needs, and tell how to get what is missing.
 
-    The command starts nothing, and changes nothing without --clean. If something is bad, the exit code is 1.
+    Without --repair it starts nothing, and without that and --clean it changes nothing. If something is bad, the exit
+    code is 1.
     """
     from rich.markup import escape
 
     chosen = options(context)
+    if dry_run and not repair:
+        raise InvalidInput("--dry-run says what --repair would mend; give both")
     findings = list(examine(chosen.settings(), clean=clean))
+    if repair and not any(finding.state == "bad" for finding in findings if finding.name in NEEDED):
+        from clew.interfaces.cli.repair import repaired
+
+        found = list(repaired(chosen.settings(), only="space" in chosen.given, mend=not dry_run))
+        findings = [each for each in findings if each.name not in {other.name for other in found}] + found
     is_bad = any(finding.state == "bad" for finding in findings)
     if chosen.json:
         emit({"ok": not is_bad, "findings": findings})
@@ -194,7 +212,7 @@ def _open_lines(settings: "Settings") -> Iterator[Finding]:
 def _connected(settings: "Settings") -> "Generator[Graph | None]":
     """Return the graph that the settings name; None where the managed server does not run."""
     from clew import server
-    from clew.api.connection import connect
+    from clew.api.opening import connect
 
     if not settings.uri and not server.status().running:
         yield None

@@ -37,8 +37,9 @@ from clew.interfaces.cli.options import Options, hoist
 from clew.text.masking import masked
 
 EPILOG = (
-    "Options of every command: --space, --json, --uri, --user, --database, --zone, --encoder, --model, --model-url; "
-    "the password of a server of your own comes from CLEW_PASSWORD, the language model's key from CLEW_MODEL_KEY."
+    "Options of every command: --space, --json, --read-only, --uri, --user, --database, --zone, --encoder, --model, "
+    "--model-url; the password of a server of your own comes from CLEW_PASSWORD, the language model's key from "
+    "CLEW_MODEL_KEY."
 )
 
 
@@ -98,13 +99,21 @@ def common(
         str | None, typer.Option(help="The language model, PROVIDER:NAME, such as openai:gpt-4o-mini.")
     ] = None,
     model_url: Annotated[str | None, typer.Option(help="The OpenAI-compatible server of the language model.")] = None,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Refuse whatever would write memory.")] = False,
     version: Annotated[  # noqa: ARG001
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Keep the options of every command for the one that runs."""
-    given = {"space": space, "uri": uri, "user": user, "database": database, "zone": zone, "encoder": encoder}
-    given |= {"model": model, "model_url": model_url}
+    given: dict[str, object] = {
+        "space": space,
+        "uri": uri,
+        "user": user,
+        "database": database,
+        "zone": zone,
+        "encoder": encoder,
+    }
+    given |= {"model": model, "model_url": model_url, "read_only": read_only or None}
     context.obj = Options(json, {name: value for name, value in given.items() if value is not None})
 
 
@@ -114,7 +123,8 @@ _COMMANDS = {
     "consolidate": consolidate.consolidate, "recall": recall.recall,
     "ask": ask.ask, "list": listing.list_, "show": listing.show, "spaces": listing.spaces,
     "profile": profile.profile, "correct": correct.correct, "forget": forget.forget,
-    "stats": store.stats, "export": store.export, "restore": store.restore, "schema": store.schema, "view": view.view,
+    "stats": store.stats, "audit": store.audit, "export": store.export, "restore": store.restore,
+    "schema": store.schema, "view": view.view,
     "bloom": store.bloom, "browser": browser.browser, "reembed": store.reembed, "doctor": doctor.doctor,
     "mcp": serve_mcp.serve_mcp, "mcp-token": serve_mcp.mcp_token,
 }  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clew.api.memory import Memory
     from clew.settings import Settings
 
-FLAGS = ("--json",)
+FLAGS = ("--json", "--read-only")
 VALUED = ("--space", "--uri", "--user", "--database", "--zone", "--encoder", "--model", "--model-url")
 
 
@@ -25,7 +25,7 @@ class Options:
     """The options before or after the command's name; the environment has those that were not given."""
 
     json: bool = False
-    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    given: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def settings(self, **instead: object) -> "Settings":
         """Return the environment's settings, overridden by the options and then by `instead`."""

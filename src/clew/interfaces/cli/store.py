@@ -1,5 +1,6 @@
-"""`clew stats`, `schema`, `reembed`, `export`, `import` and `bloom`: a space and its store as a whole."""
+"""`clew stats`, `audit`, `schema`, `reembed`, `export`, `import` and `bloom`: a space and its store as a whole."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,6 +44,36 @@ def stats(context: typer.Context) -> None:
         say("It holds nothing.")
 
 
+def audit(
+    context: typer.Context,
+    limit: Annotated[int, typer.Option(help="The number of entries.", min=1, max=1000)] = 50,
+    after: Annotated[str, typer.Option(help="The value that the page before told.")] = "",
+    export: Annotated[
+        Path | None, typer.Option(help="Write the whole log to this file as JSON lines, and print nothing.")
+    ] = None,
+) -> None:
+    """Show who did what in a space, the latest first. CLEW_AUDIT says what is noted: off, writes or all."""
+    chosen = options(context)
+    with chosen.memory() as memory:
+        if export is not None:
+            number = memory.export_audit(export)
+            chosen.show({"entries": number, "file": export}, f"{number} entries written to {export}", note)
+            return
+        page = memory.audit(limit=limit, after=after)
+    if chosen.json:
+        emit({"entries": [entry.as_dict() for entry in page], "after": page.after})
+        return
+    columns = ("at", "who", "operation", "counts", "ended")
+    rows = grid(*columns, left=columns)
+    for entry in page:
+        counts = ", ".join(f"{count:,} {name}" for name, count in entry.counts.items())
+        ended = "not ended" if entry.seconds is None else entry.error or f"{entry.seconds:.1f} s"
+        rows.add_row(f"{entry.at:%Y-%m-%d %H:%M:%S}", line(entry.who), entry.operation, counts, ended)
+    out().print(rows) if page.items else say("Nothing is noted.")
+    if page.after:
+        note(f"more follows: --after {shlex.quote(page.after)}")
+
+
 def schema(
     context: typer.Context,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the statements and run nothing.")] = False,
@@ -71,7 +102,7 @@ def reembed(
 
     Close every other memory on the store first. If the command is interrupted, run it again.
     """
-    from clew.api.connection import connect
+    from clew.api.opening import connect
     from clew.embedding import encoder_of, identity
     from clew.loaders.upkeep.reembed import reembed as run
 

@@ -16,7 +16,6 @@ PORT = 8766
 def view(
     context: typer.Context,
     port: Annotated[int, typer.Option(help="Port to listen on; 0 means any free port.", min=0, max=65535)] = PORT,
-    read_only: Annotated[bool, typer.Option("--read-only", help="Serve pages that change nothing.")] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Print the address and open no window.")] = False,
 ) -> None:
     """Open memory in a browser: sessions, people, search, the graph, corrections and forgetting, until Ctrl+C.
@@ -43,5 +42,5 @@ def view(
 
     space = settings.space if "space" in chosen.given else ""
     with starting(quiet=chosen.json) as on_progress:
-        served = prepared(settings, space, on_progress, is_reader=read_only)
+        served = prepared(settings, space, on_progress, is_reader=settings.read_only)
     serve_view(served, port, told)

@@ -30,10 +30,17 @@ _ANNOTATIONS = {
 }
 
 
-def add_tools(server: MCPServer, workers: Workers, *, answers: bool) -> None:
-    """Register the tools; `answers` says whether a language model can answer questions."""
+def add_tools(server: MCPServer, workers: Workers, *, answers: bool, only_reads: bool) -> None:
+    """Register the tools.
+
+    Args:
+        server: that offers them.
+        workers: do what they do.
+        answers: whether a language model can answer questions.
+        only_reads: whether memory is only read.
+    """
     for tool in TOOLS:
-        if tool.only != "agents" and (answers or not tool.needs_model):
+        if tool.only != "agents" and (answers or not tool.needs_model) and (tool.effect == "reads" or not only_reads):
             server.add_tool(
                 _function(tool, workers),
                 name=tool.name,

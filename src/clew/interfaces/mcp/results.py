@@ -8,10 +8,10 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_jsonable_python
 
-from clew.agents.tool_form import NOTHING, QUOTED
+from clew.agents.tool_form import NOTHING
 from clew.model import Answer, Hit, Profile, Recall, StoredMemory, StoredTurn
 from clew.retrieval.pack import line
-from clew.text.quotation import shown_id
+from clew.text.quotation import QUOTED, shown_id
 
 _AFTER = "Give it to see what follows; empty where nothing does."
 

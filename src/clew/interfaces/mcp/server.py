@@ -119,7 +119,7 @@ def make(
         auth=AuthSettings(issuer_url=ISSUER, resource_server_url=None) if verifier else None,
     )
     workers = Workers(tenants, space, calls)
-    offers.add_tools(server, workers, answers=tenants.answers)
+    offers.add_tools(server, workers, answers=tenants.answers, only_reads=tenants.only_reads)
     offers.add_resources(server, workers)
     offers.add_prompts(server, workers)
     return server

@@ -6,20 +6,21 @@ started for, over HTTP one of those that the token is bound to.
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 from unicodedata import normalize
 from urllib.parse import unquote
 
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.auth.provider import AccessToken
 from mcp.server.mcpserver import Context
 
 from clew import server
-from clew.api.connection import connect, encoder_for
 from clew.api.memory import Memory
+from clew.api.opening import connect, encoder_for
 from clew.errors import AccessDenied, ClewError, Unreachable
 from clew.graph.driver import Graph
-from clew.graph.queries import load
 from clew.interfaces.mcp.tokens import RIGHTS
 from clew.llm import chat_model
 from clew.model import Operation, Progress
@@ -48,11 +49,20 @@ def rights_of(request: Request, own: str | None) -> tuple[str, ...]:
     return RIGHTS if own is not None else _claimed(request, "rights")
 
 
+def token_of(request: Request, own: str | None) -> str:
+    """Return the name of the token of a request; empty where the server has a space of its own."""
+    return "" if own is not None else _token(request).client_id
+
+
 def _claimed(request: Request, name: str) -> tuple[str, ...]:
+    return tuple(cast("Sequence[str]", (_token(request).claims or {})[name]))
+
+
+def _token(request: Request) -> AccessToken:
     asker = getattr(request.request_context.request, "user", None)
     if not isinstance(asker, AuthenticatedUser):
         raise AccessDenied("nobody is known to ask; send a bearer token")
-    return tuple(cast("Sequence[str]", (asker.access_token.claims or {})[name]))
+    return asker.access_token
 
 
 def space_of(request: Request, own: str | None) -> str:
@@ -85,6 +95,11 @@ class Tenants:
         """Whether a language model is named, which answers questions."""
         return bool(self._settings.model)
 
+    @property
+    def only_reads(self) -> bool:
+        """Whether whatever would write is refused."""
+        return self._settings.read_only
+
     def memory(self, space: str, on_progress: Callable[[Progress], None] | None = None) -> Memory:
         """Return the memory of a space; the first call connects, and starts the managed server where it is meant."""
         with self._lock:
@@ -113,7 +128,7 @@ class Tenants:
         store = self._store
         try:
             if store is not None:
-                store[0].execute(load("maintain/ping"))
+                store[0].ping()
             elif not self._settings.uri and not server.status().running:
                 raise Unreachable
             else:
@@ -134,7 +149,10 @@ class Tenants:
         its address, and the driver finds it again. What other calls read by meanwhile stays open until the end.
         """
         store = self._store
-        if self._settings.uri or store is None or store[0].answers():
+        if self._settings.uri or store is None:
+            return
+        with suppress(ClewError):
+            store[0].ping()
             return
         with self._lock:
             if self._store is store:  # else another call did it

@@ -11,8 +11,9 @@ from anyio.lowlevel import current_token
 from clew.agents.spaces import Bound
 from clew.agents.tool_form import Effect
 from clew.api.async_memory import Threads
+from clew.api.audit import acting_as
 from clew.errors import AccessDenied, Conflict, Unreachable
-from clew.interfaces.mcp.tenants import Request, Tenants, rights_of, space_of, spaces_of
+from clew.interfaces.mcp.tenants import Request, Tenants, rights_of, space_of, spaces_of, token_of
 from clew.interfaces.mcp.tokens import check_right
 from clew.model import Progress
 
@@ -45,7 +46,8 @@ class Workers:
                 from_thread.run(partial(request.report_progress, *told, message), token=loop)
 
         space, reached = space_of(request, self._space), spaces_of(request, self._space)
-        return await self.on(space, work, tell, reaches=reached, is_long=is_long)
+        with acting_as(token_of(request, self._space)):
+            return await self.on(space, work, tell, reaches=reached, is_long=is_long)
 
     async def on(
         self,

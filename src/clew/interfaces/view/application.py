@@ -24,6 +24,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from clew.agents.spaces import Bound
+from clew.api.audit import acting_as
 from clew.errors import AccessDenied, ClewError, Conflict, InvalidInput, NotFound, Unreachable
 from clew.interfaces.mcp.tenants import SPACE_HEADER, Tenants
 from clew.interfaces.mcp.tokens import TokenFile, check_right
@@ -169,7 +170,8 @@ class Application:
         def listed(bound: Bound) -> Page[SpaceOverview]:
             return browse.spaces(bound.memory.space.graph, limit=100, after=str(after), names=visitor.spaces)
 
-        found = await self._work(CheckedCall("reads", False, listed), (visitor.spaces or [self.space or "default"])[0])
+        first = (visitor.spaces or [self.space or "default"])[0]
+        found = await self._work(CheckedCall("reads", False, listed), first, visitor)
         return _answer(found)
 
     async def events(self, request: Request) -> Response:
@@ -187,21 +189,24 @@ class Application:
         if visitor.spaces is not None and space not in visitor.spaces:
             raise AccessDenied(f"this token does not reach the space {quoted(space)}; choose one of the list")
         if wanted.is_long:
-            return StreamingResponse(self._progress(wanted, space), media_type="application/x-ndjson")
-        return _answer(await self._work(wanted, space))
+            return StreamingResponse(self._progress(wanted, space, visitor), media_type="application/x-ndjson")
+        return _answer(await self._work(wanted, space, visitor))
 
-    async def _work(self, wanted: CheckedCall, space: str, tell: Callable[[Progress], None] = lambda _: None) -> object:
+    async def _work(
+        self, wanted: CheckedCall, space: str, visitor: Visitor, tell: Callable[[Progress], None] = lambda _: None
+    ) -> object:
         FROM_PAGE.set(True)  # of this request's context
-        return await self.workers.on(space, wanted.work, tell, is_long=wanted.is_long)
+        with acting_as(visitor.name):
+            return await self.workers.on(space, wanted.work, tell, is_long=wanted.is_long)
 
-    async def _progress(self, wanted: CheckedCall, space: str) -> AsyncGenerator[str]:
+    async def _progress(self, wanted: CheckedCall, space: str, visitor: Visitor) -> AsyncGenerator[str]:
         """Yield lines of JSON: the progress of long work, then its result or error. It ends when its visitor leaves."""
         lines, loop = asyncio.Queue[object](), asyncio.get_running_loop()
 
         def tell(progress: Progress) -> None:
             loop.call_soon_threadsafe(lines.put_nowait, {"progress": as_json(progress)})
 
-        working = asyncio.ensure_future(self._work(wanted, space, tell))
+        working = asyncio.ensure_future(self._work(wanted, space, visitor, tell))
         working.add_done_callback(lambda _: lines.put_nowait(None))
         try:
             while (line := await lines.get()) is not None:

@@ -19,6 +19,7 @@ class Visitor:
     spaces: Sequence[str] | None  # that they reach; None: all of the store
     is_reader: bool  # whether they change nothing
     rights: Sequence[str] = RIGHTS  # of their token
+    name: str = ""  # of their token; empty: whoever runs the server
 
 
 class Visitors:
@@ -49,7 +50,7 @@ class Visitors:
 
         def visitor() -> Visitor | None:
             entry = file.entry(token)
-            return Visitor(entry.spaces, is_reader, entry.rights) if entry else None
+            return Visitor(entry.spaces, is_reader, entry.rights, entry.name) if entry else None
 
         return self._enter(visitor) if visitor() else ""
 
