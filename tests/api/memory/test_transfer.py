@@ -246,14 +246,14 @@ from clew.api.memory import Memory
 from clew.graph.drafts import mark
 from clew.graph.drafts import DRAFT
 from clew.retrieval import export
-line, written = export._line, 0
+line, written = export.dump, 0
 def dying(value):
     global written
     written += 1
     if written == 5:
         os.kill(os.getpid(), 9)
     return line(value)
-export._line = dying
+export.dump = dying
 uri, password, space, path = sys.argv[1:]
 with Memory.open(uri, auth=("neo4j", password), space=space) as memory:
     memory.export(Path(path))
