@@ -116,15 +116,7 @@ def read_hits(
         query = load("recall/replaced", tuple[str, str, str, tuple[int, ...]])
         rows = run(query, ids=list(nodes), vector=list(context.vector), as_of=context.where.as_of)
         replaced = {id: Replacement(later, text, _instant(since)) for id, later, text, since in rows}
-    lowest = min(cosine.values(), default=0.0)  # what no vector found is at most as similar as the last that one did
-    relevance = relevances(
-        context.question.query,
-        [" ".join(filter(None, (each.speaker, each.text, each.caption, each.title))) for each in nodes.values()],
-        [(each.session or each.document or each.id, each.position or 0) for each in nodes.values()],
-        [cosine.get(id, lowest) for id in nodes],
-        identity(context.space.encoder),
-    )
-    relevant = dict(zip(nodes, relevance, strict=True))
+    relevant = _relevant(context, nodes, cosine)
     statements = {each[0]: each for each in stated}
     questions = {id: " ".join((question or "").split()) for id, question in answers}
     wished = {id for id, parts in best.items() if parts.wish > 0}
@@ -144,6 +136,19 @@ def read_hits(
             hit = _hit(nodes[id], statements.get(id), spoken, parts, spans.get(id, ()), path, relevant[id])
             hits.append(replace(hit, replaced_by=replaced[id]) if id in replaced else hit)
     return tuple(hits)
+
+
+def _relevant(context: Context, nodes: Mapping[str, _Node], cosine: Mapping[str, float]) -> dict[str, float]:
+    """Return how sure it is that each node bears on the question, 0..1, by its id."""
+    lowest = min(cosine.values(), default=0.0)  # what no vector found is at most as similar as the last that one did
+    relevance = relevances(
+        context.question.query,
+        [" ".join(filter(None, (each.speaker, each.text, each.caption, each.title))) for each in nodes.values()],
+        [(each.session or each.document or each.id, each.position or 0) for each in nodes.values()],
+        [cosine.get(id, lowest) for id in nodes],
+        identity(context.space.encoder),
+    )
+    return dict(zip(nodes, relevance, strict=True))
 
 
 def _hit(

@@ -59,31 +59,7 @@ def recall(
         Conflict: the space is being forgotten, or the store's encoder was changed since memory was opened.
     """
     began, seconds = perf_counter(), _Seconds()
-    among = among or families()
-    limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
-
-    def find(transaction: SpaceTransaction) -> tuple[Context, dict[KindFamily, View]]:
-        context, words, named = _parse(transaction, query, settings, where, among, seconds)
-        return context, _search(transaction, context, among, words, named, seconds)
-
-    def rank(
-        run: QueryRunner, context: Context, views: Mapping[KindFamily, View]
-    ) -> tuple[Context, tuple[Hit, ...], bool]:
-        ranks = _walk(context, views, seconds)
-        best, ways = _score(run, context, views, ranks, limit, seconds)
-        with _timed(seconds, "read"):
-            cosine = {id: each for view in views.values() for id, each in view.pool.cosine.items()}
-            hits = by_event(read_hits(run, context, best, ways, cosine), context.question, settings, where)
-        return context, hits, any(ranks.values())
-
-    def find_and_rank(transaction: SpaceTransaction) -> tuple[Context, tuple[Hit, ...], bool]:
-        return rank(transaction.run, *find(transaction))
-
-    if settings.engine == "local":  # one transaction less to begin and end; the database walks in one of its own
-        context, hits, has_walked = space.reading(find_and_rank, looks=False)
-    else:
-        context, hits, has_walked = rank(space.read, *space.reading(find, looks=False))
-    hits = settle(hits, context.question, context.answering, settings.recent)
+    context, hits, has_walked = _found(space, query, settings, where, among or families(), reranker, seconds)
     if reranker is not None:
         with _timed(seconds, "rerank"):
             best, others = hits[: settings.rerank_pool], hits[settings.rerank_pool :]
@@ -109,6 +85,40 @@ def families() -> list[KindFamily]:
     """Return the declared families; one that has nothing of its own is searched, walked and explained like any."""
     names = dict.fromkeys(family for kind in declared().kinds for family in kind.searched)
     return [_OWN_FAMILIES.get(name, KindFamily)(name) for name in names]
+
+
+def _found(
+    space: Space,
+    query: str,
+    settings: RecallSettings,
+    where: Filter,
+    among: Sequence[KindFamily],
+    reranker: Reranker | None,
+    seconds: _Seconds,
+) -> tuple[Context, tuple[Hit, ...], bool]:
+    """Read the query, search, walk, score and read the best; return the hits, and whether anything was walked."""
+    limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
+
+    def find(transaction: SpaceTransaction) -> tuple[Context, dict[KindFamily, View]]:
+        context, words, named = _parse(transaction, query, settings, where, among, seconds)
+        return context, _search(transaction, context, among, words, named, seconds)
+
+    def rank(
+        run: QueryRunner, context: Context, views: Mapping[KindFamily, View]
+    ) -> tuple[Context, tuple[Hit, ...], bool]:
+        ranks = _walk(context, views, seconds)
+        best, ways = _score(run, context, views, ranks, limit, seconds)
+        with _timed(seconds, "read"):
+            cosine = {id: each for view in views.values() for id, each in view.pool.cosine.items()}
+            hits = by_event(read_hits(run, context, best, ways, cosine), context.question, settings, where)
+        return context, settle(hits, context.question, context.answering, settings.recent), any(ranks.values())
+
+    def find_and_rank(transaction: SpaceTransaction) -> tuple[Context, tuple[Hit, ...], bool]:
+        return rank(transaction.run, *find(transaction))
+
+    if settings.engine == "local":  # one transaction less to begin and end; the database walks in one of its own
+        return space.reading(find_and_rank, looks=False)
+    return rank(space.read, *space.reading(find, looks=False))
 
 
 def _parse(

@@ -85,8 +85,13 @@ def remember_file(
         if each.file and each.file.notes.is_whole and not any(note.is_lost for one in found for note in one.notes)
         for result, turns in zip(found, each.sessions.values(), strict=True)
     ]
+
+    def note(transaction: SpaceTransaction, page: Sequence[Mapping[str, str]]) -> None:
+        transaction.lock()
+        transaction.run(load("write/note_file"), rows=page)
+
     for page in batches(rows, PAGE_NODES, lambda _: 1):
-        space.transaction(partial(_note, rows=page))
+        space.transaction(partial(note, page=page))
     return tuple(result for _, found in whole for result in found)
 
 
@@ -109,11 +114,6 @@ def _known(source: detection.OpenedFile) -> Iterator[Remembered]:
     for session, turns in source.sessions.items():
         yield Remembered(session, 0, turns, notes)
         notes = ()
-
-
-def _note(transaction: SpaceTransaction, rows: Sequence[Mapping[str, str]]) -> None:
-    transaction.lock()
-    transaction.run(load("write/note_file"), rows=rows)
 
 
 def _taken(space: Space, digests: Collection[str]) -> Mapping[str, Mapping[str, int]]:

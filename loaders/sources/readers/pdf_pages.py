@@ -49,6 +49,7 @@ def _text_and_title(data: bytes, name: str) -> tuple[str, str]:
         from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedError
     except ImportError:
         raise MissingDependency(f"{name} needs pypdf, not installed; {install_hint('documents')}") from None
+    encrypted = InvalidInput(f"{name} is encrypted; save a copy without password and protection")
     try:
         reader = PdfReader(BytesIO(data))
         if not reader.is_encrypted or reader.decrypt(""):  # with the empty password it opens as in any viewer
@@ -59,12 +60,12 @@ def _text_and_title(data: bytes, name: str) -> tuple[str, str]:
     except InvalidInput:
         raise
     except (DependencyError, FileNotDecryptedError):
-        pass
+        raise encrypted from None
     except LimitReachedError as error:
         raise InvalidInput(f"{name} is out of bounds: {_reason(error)}; print it to a new PDF") from None
     except Exception as error:  # noqa: BLE001  a broken file can make pypdf raise anything
         raise InvalidInput(f"{name} is a broken PDF: {_reason(error)}; print it to a new PDF") from None
-    raise InvalidInput(f"{name} is encrypted; save a copy without password and protection")
+    raise encrypted
 
 
 def _text(reader: "PdfReader", name: str) -> str:

@@ -3,6 +3,7 @@
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -41,11 +42,9 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 def all_of(connection: socket.socket) -> bytes:
     """What comes until the other side cuts the connection."""
     found = b""
-    try:
+    with suppress(ConnectionError):
         while piece := connection.recv(1000):
             found += piece
-    except ConnectionError:
-        pass
     return found
 
 

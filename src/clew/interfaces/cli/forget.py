@@ -55,26 +55,26 @@ def forget(
     if check is not None:
         _check(chosen, check)
         return
-    space = chosen.settings().space
     session = where.sessions[0] if len(where.sessions) == 1 and where == Filter(session=where.session) else None
+    passing = where if session is None and where != Filter() else None
     given = {
-        f"{len(id or [])} memories of space {space!r}": bool(id),
-        f"session {session!r} of space {space!r}": session is not None,
-        f"what passes {where!r} in space {space!r}": session is None and where != Filter(),
-        f"document {document!r} in space {space!r}": document is not None,
-        f"the sessions of {str(file)!r} in space {space!r}": file is not None,
-        f"what has expired in space {space!r}": expired,
-        f"everything in space {space!r}": everything,
+        f"{len(id or [])} memories": bool(id),
+        f"session {session!r}": session is not None,
+        f"what passes {where!r}": passing is not None,
+        f"document {document!r}": document is not None,
+        f"the sessions of {str(file)!r}": file is not None,
+        "what has expired": expired,
+        "everything": everything,
     }
-    asked = [name for name, is_given in given.items() if is_given]
-    if len(asked) != 1:
+    if sum(given.values()) != 1:
         raise InvalidInput(
             "say what to forget: one of --id (may be repeated), --document, --file, --expired or --all, or --session, "
             "--speaker and other options that narrow"
         )
+    (named,) = (name for name, is_given in given.items() if is_given)
+    asked = f"{named} in space {chosen.settings().space!r}"
     if not (yes or dry_run):
-        confirm(f"forgetting {asked[0]}", f"Forget {asked[0]}? Nothing brings it back.")
-    passing = where if session is None and where != Filter() else None
+        confirm(f"forgetting {asked}", f"Forget {asked}? Nothing brings it back.")
     with chosen.memory() as memory:
         receipt = memory.forget(
             ids=tuple(id or ()),

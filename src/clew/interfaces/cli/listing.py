@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from clew.interfaces.cli.console import emit, line, note, out
+from clew.interfaces.cli.console import counted, emit, line, note, out
 from clew.interfaces.cli.narrowing import narrowing
 from clew.interfaces.cli.options import options
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clew.api.memory import Memory
-    from clew.model import EntityOverview, Filter, ListedMemory, Page, SessionOverview
+    from clew.model import Filter, ListedMemory, Page, SessionOverview
 
 _Listed = Literal["sessions", "turns", "facts", "entities", "memories"]
 
@@ -45,7 +45,10 @@ def list_(
         elif what == "sessions":
             found = _sessions(memory.sessions(limit=limit, after=after))
         elif what == "entities":
-            found = _entities(memory.entities(limit=limit, after=after))
+            page = memory.entities(limit=limit, after=after)
+            found = _Lines(
+                page, [[line(each.id), counted(each.mentions, "mention"), line(each.name)] for each in page], page.after
+            )
         else:
             page = (memory.facts if what == "facts" else memory.search)(where, limit=limit, after=after)
             found = _Lines(page, _memories(page.items), page.after)
@@ -85,12 +88,9 @@ def _turns(memory: "Memory", session: str, limit: int, after: str) -> _Lines:
 
 
 def _sessions(page: "Page[SessionOverview]") -> _Lines:
-    rows = [[line(each.name), _day(each.at), f"{each.turns} turns", line(", ".join(each.speakers))] for each in page]
-    return _Lines(page, rows, page.after)
-
-
-def _entities(page: "Page[EntityOverview]") -> _Lines:
-    rows = [[line(each.id), f"{each.mentions} mentions", line(each.name)] for each in page]
+    rows = [
+        [line(each.name), _day(each.at), counted(each.turns, "turn"), line(", ".join(each.speakers))] for each in page
+    ]
     return _Lines(page, rows, page.after)
 
 
@@ -127,7 +127,7 @@ def spaces(
     if chosen.json:
         emit(found)
         return
-    _print([[line(each.name), f"{each.sessions} sessions", _day(each.last)] for each in found])
+    _print([[line(each.name), counted(each.sessions, "session"), _day(each.last)] for each in found])
     if found.after:
         note(f"more follows: --after {shlex.quote(found.after)}")
 

@@ -17,7 +17,7 @@ from clew.interfaces.cli.options import instant, options
 from clew.interfaces.cli.progress import remembering
 
 if TYPE_CHECKING:
-    from clew.model import Reading, Reconciled
+    from clew.model import Reading, Reconciled, Remembered
 
 STDIN = Path("-")
 MAX_DOCUMENTS = 20  # documents in the report of `clew read`
@@ -71,23 +71,26 @@ def remember(
             for each in done
         ]
         done = tuple(replace(each, notes=tuple(notes)) for each, notes in zip(done, named, strict=True))
-    notes = [told for each in done for told in each.notes]
     if chosen.json:
         emit(done)
     else:
-        rows = grid("session", "new", "known", left=("session",))
-        for each in done:
-            rows.add_row(line(each.session), str(each.appended), str(each.unchanged))
-        out().print(rows)
-        turns = sum(each.appended for each in done)
-        say(f"{counted(turns, 'new turn')} in {counted(len(done), 'session')}.")
-        for each in done:
-            if each.forgotten:
-                note(f"{each.session}: {len(each.forgotten.ids)} memories forgotten from turn {each.changed_at} on")
-        for told in notes:
-            note(str(told))
-    if any(told.is_lost for told in notes):
+        _show(done)
+    if any(told.is_lost for each in done for told in each.notes):
         raise typer.Exit(2)
+
+
+def _show(done: "Sequence[Remembered]") -> None:
+    rows = grid("session", "new", "known", left=("session",))
+    for each in done:
+        rows.add_row(line(each.session), str(each.appended), str(each.unchanged))
+    out().print(rows)
+    turns = sum(each.appended for each in done)
+    say(f"{counted(turns, 'new turn')} in {counted(len(done), 'session')}.")
+    for each in done:
+        if each.forgotten:
+            note(f"{each.session}: {len(each.forgotten.ids)} memories forgotten from turn {each.changed_at} on")
+    for told in (told for each in done for told in each.notes):
+        note(str(told))
 
 
 def _check_there(files: Sequence[Path]) -> None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_jsonable_python
 
 from clew.agents.tool_form import NOTHING
-from clew.model import Answer, Hit, Profile, Recall, StoredMemory, StoredTurn
+from clew.model import Answer, Hit, Recall, StoredMemory, StoredTurn
 from clew.retrieval.pack import line
 from clew.text.quotation import QUOTED, shown_id
 
@@ -298,11 +298,6 @@ def _answered(found: Answer) -> CallToolResult:
     return _result("\n".join([answer.answer, "", QUOTED, *cited] if cited else [answer.answer]), answer)
 
 
-def _known_of(found: Profile) -> KnownOf:
-    topics = [{"topic": topic, "facts": list(facts)} for topic, facts in found.topics.items()]
-    return KnownOf.of(found, topics=topics)
-
-
 OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "add": (KeptInSession, KeptInSession.of),
     "remember": (
@@ -323,7 +318,10 @@ OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
         ),
     ),
     "ask": (Annotated[CallToolResult, Answered], _answered),
-    "profile": (KnownOf, _known_of),
+    "profile": (
+        KnownOf,
+        lambda found: KnownOf.of(found, topics=[{"topic": each, "facts": [*of]} for each, of in found.topics.items()]),
+    ),
     "correct": (PutRight, PutRight.of),
     "sessions": (Sessions, lambda found: Sessions(sessions=list(found), after=found.after)),
     "turns": (SessionTurns, session_turns),
