@@ -18,9 +18,10 @@ SHARED := $(VENV)/share/java/server.jsa
 TORCH  := .venv-sentence-transformers
 GAMES  := .venv-textworld
 DOORS  := .venv-doors
+SITE   := .venv-docs
 PLAY   := $(VENV)/.installed-playground
 
-.PHONY: demo view test test-slow check faults schema cookbook bench figures peers supply stop clean install playground test-playground test-sentence-transformers test-textworld test-doors help
+.PHONY: demo view test test-slow check faults schema cookbook bench figures peers supply stop clean install playground test-playground test-sentence-transformers test-textworld test-doors docs release-check help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
@@ -29,10 +30,12 @@ help:
 	@echo "make check                       format, lint, types, imports"
 	@echo "make faults [FAULTS='--seed 7']  kills, races, damaged exports and hostile inputs, for an hour; --help lists options"
 	@echo "make view                        build the page of clew view from view/; needs Node's npm"
-	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/"
+	@echo "make docs                        build the site of the documentation into out/site"
+	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/, and the list of pages"
 	@echo "make cookbook                    write the answers of docs/cypher-cookbook.md anew"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
 	@echo "make supply                      check versions, digests and licences of what Clew is made of"
+	@echo "make release-check [EXTRAS=none] the distributions, each extra alone, licences, a bill of materials; minutes"
 	@echo "make figures                     write the tables of README, docs and benchmarks from their results"
 	@echo "make peers [LOCOMO=file.json]    rivals and Clew in one run, each rival in an environment of its own; MULTIHOP=folder as well"
 	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
@@ -76,9 +79,13 @@ view/node_modules/.installed: view/package-lock.json
 
 schema: $(DEV)
 	$(BIN)/python -m tests.repository.generated
+	$(BIN)/python -m tests.repository.site
 
 supply: $(DEV)
 	$(BIN)/python -m tests.repository.supply
+
+release-check: $(DEV)
+	$(BIN)/python -m tests.repository.release $(if $(EXTRAS),--extras $(EXTRAS))
 
 figures: $(DEV)
 	$(BIN)/python -m benchmarks.figures
@@ -112,10 +119,17 @@ test-textworld: $(GAMES)/.installed
 # Each test file says what it needs; those of the doors are the ones with this marker.
 # py2neo leaves its sockets to the collector, and its own close fails.
 test-doors: $(DOORS)/.installed
-	$(DOORS)/bin/pytest -m doors -W ignore::ResourceWarning --durations 10 tests/doors $(wildcard tests/agents/test_langmem.py)
+	$(DOORS)/bin/pytest -m doors -W ignore::ResourceWarning --durations 10 tests/doors tests/interfaces/test_code_of_docs.py \
+	  $(wildcard tests/agents/test_langmem.py)
+
+# The pages are put together first: MkDocs reads out/docs, and a link that leads nowhere is an error.
+docs: $(SITE)/.installed
+	PYTHONPATH=.ci/importable $(SITE)/bin/python -m tests.repository.site out/docs
+	NO_MKDOCS_2_WARNING=true $(SITE)/bin/mkdocs build
+	@echo "open out/site/index.html"
 
 clean:
-	rm -rf $(VENV) $(TORCH) $(GAMES) $(DOORS) .venv-peers-* build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(TORCH) $(GAMES) $(DOORS) $(SITE) .venv-peers-* build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	rm -rf view/node_modules
 	find src loaders retrieval agents benchmarks tests playground -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -156,6 +170,12 @@ $(GAMES)/.installed: pyproject.toml playground/pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(GAMES)
 	$(GAMES)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt \
 	  -e '.[local]' -e 'playground[textworld,textworld-express,scienceworld]' pytest pytest-timeout
+	@touch $@
+
+$(SITE)/.installed: pyproject.toml constraints.txt
+	@echo "Installing MkDocs into $(SITE): 0.2 GB"
+	$(PYTHON) -m venv $(SITE)
+	$(SITE)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt -e '.[docs]'
 	@touch $@
 
 $(DOORS)/.installed: pyproject.toml constraints.txt

@@ -86,81 +86,122 @@ class ClewError(Exception):
 
 
 class InvalidInput(ClewError):
-    """An argument cannot be used; nothing was written."""
+    """An argument cannot be used; nothing was written.
+
+    Remedy: Correct the argument that the message names.
+    """
 
     exit_code = 2
 
 
 class NoModel(InvalidInput):
-    """The call needs a language model, and none is set."""
+    """The call needs a language model, and none is set.
+
+    Remedy: Give `model=`, or set CLEW_MODEL; recall needs none.
+    """
 
     exit_code = 14
 
 
 class NotFound(ClewError):
-    """Memory does not hold the thing that was named."""
+    """Memory does not hold the thing that was named.
+
+    Remedy: Look up its id or name: `sessions()`, `entities()`, `clew list`.
+    """
 
     exit_code = 3
 
 
 class Conflict(ClewError):
-    """An argument contradicts what is stored; nothing was written."""
+    """An argument contradicts what is stored; nothing was written.
+
+    Remedy: Choose as the message says; to go on with a session, call `append`.
+    """
 
     exit_code = 4
 
 
 class ReadOnly(ClewError):
-    """The call would write, and memory was opened to be read only; nothing was sent."""
+    """The call would write, and memory was opened to be read only; nothing was sent.
+
+    Remedy: Open memory without `read_only` where it may be changed.
+    """
 
     exit_code = 15
 
 
 class MissingDependency(ClewError):
-    """An optional package is not installed."""
+    """An optional package is not installed.
+
+    Remedy: Run the command of the message, which installs the extra.
+    """
 
     exit_code = 5
 
 
 class LocalServerError(ClewError):
-    """The managed local server cannot be fetched, started or stopped."""
+    """The managed local server cannot be fetched, started or stopped.
+
+    Remedy: Follow the message; `clew doctor` and `clew server logs` say more.
+    """
 
     exit_code = 6
 
 
 class DatabaseError(ClewError):
-    """The database refused or failed; the transaction was rolled back."""
+    """The database refused or failed; the transaction was rolled back.
+
+    Remedy: Try again; `clew doctor` says what is wrong with the server.
+    """
 
     exit_code = 7
 
 
 class Unreachable(DatabaseError):
-    """Nothing answers at the address, or something else than the database or encoder that was meant."""
+    """Nothing answers at the address, or something else than the database or encoder that was meant.
+
+    Remedy: Start the server (`clew server start`), or correct the address.
+    """
 
     exit_code = 8
 
 
 class AccessDenied(DatabaseError):
-    """The password or key is wrong, or the user may not do this."""
+    """The password or key is wrong, or the user may not do this.
+
+    Remedy: Correct the password or key; give the user the rights of docs/own_neo4j.md.
+    """
 
     exit_code = 9
 
 
 class LoginLimited(AccessDenied):
-    """Too many wrong passwords came before, from anybody: no password is looked at for some seconds."""
+    """Too many wrong passwords came before, from anybody: no password is looked at for some seconds.
+
+    Remedy: Wait some seconds, then try again.
+    """
 
 
 class TimedOut(DatabaseError):
-    """A transaction took longer than it may, or waited as long for a lock; it was rolled back."""
+    """A transaction took longer than it may, or waited as long for a lock; it was rolled back.
+
+    Remedy: Try again later, or raise `query_seconds`.
+    """
 
 
 class Unsupported(DatabaseError):
-    """The server is too old, or lacks a feature that this needs."""
+    """The server is too old, or lacks a feature that this needs.
+
+    Remedy: Update Neo4j to the version that the message names.
+    """
 
     exit_code = 10
 
 
 class ModelFailed(ClewError):
     """The language model gave no answer, or none that could be used; another question may do better.
+
+    Remedy: ask again, or see the two kinds of it.
 
     Attributes:
         kept: the message without the provider's words, which may quote what it was asked: for what is stored.
@@ -174,17 +215,26 @@ class ModelFailed(ClewError):
 
 
 class UnusableAnswer(ModelFailed):
-    """The language model answered, and nothing that could be used, however often it was asked."""
+    """The language model answered, and nothing that could be used, however often it was asked.
+
+    Remedy: Ask again, or take another model; failed chunks stay pending.
+    """
 
 
 class ModelUnavailable(ModelFailed):
-    """The language model cannot be asked at all: nothing answers, or not to this key or name."""
+    """The language model cannot be asked at all: nothing answers, or not to this key or name.
+
+    Remedy: Correct the name, the key or the address of the model.
+    """
 
     exit_code = 12
 
 
 class BudgetSpent(ClewError):
-    """The tokens that the language model may use are used; what was asked before is kept."""
+    """The tokens that the language model may use are used; what was asked before is kept.
+
+    Remedy: Call again with a larger budget; it goes on from there.
+    """
 
     exit_code = 13
 

@@ -1,5 +1,6 @@
 """The example agents run without a key, each as a user starts it."""
 
+import re
 import runpy
 import sys
 from contextlib import AbstractContextManager, nullcontext
@@ -49,3 +50,19 @@ def test_store(memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert lines[1] == "[('users', 'ann')]"
     assert lines[-1] == "In Lisbon."
     assert "Ann lives in Lisbon." in lines[2:]
+
+
+PAGE = (EXAMPLES.parent / "docs" / "examples.md").read_text("utf-8")
+SHOWN = dict(re.findall(r"^\[\w+\.py\]\(\.\./examples/(\w+\.py)\).*?```text\n(.*?)```", PAGE, re.DOTALL | re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", sorted(SHOWN))
+def test_an_example_prints_what_its_page_shows(
+    name: str, memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert output(name, memory, monkeypatch, capsys) == SHOWN[name]
+    assert len((EXAMPLES / name).read_text("utf-8").splitlines()) < 80
+
+
+def test_the_examples_that_people_need_are_shown() -> None:
+    assert set(SHOWN) == {"support_agent.py", "coding_agent.py", "family.py", "household_robot.py", "game_player.py"}

@@ -1,4 +1,4 @@
-"""Measures the prose of docstrings, help texts and pages: long sentences, headless subjects and private metaphors.
+"""Measures the prose of docstrings, help texts, messages and pages: long sentences, headless subjects, metaphors.
 
     python -m tests.repository.prose [FOLDER OF A CHECKOUT]
     python -m tests.repository.prose --ceilings    # the table of `test_prose.py`, as the checkout is now
@@ -25,7 +25,7 @@ _METAPHORS = re.compile(r"\bthe least\b(?! (?:recently |used\b))|\bstanding wish
 _LAYERS = re.compile(r"\b(?:doors?|houses?|floors?|rooms)\b", re.IGNORECASE)
 """Metaphors for layers of code, and plain words where a text speaks of a world."""
 _WORLDS = re.compile(
-    r"world|scene|karma|ariadne|clin|hiagent|playground|learning|short_term|building|place|triplet|layouts|replacement"
+    r"world|scene|karma|ariadne|clin|hiagent|playground|learning|short_term|household|glossary|papers|building|place|triplet|layouts|replacement"
 )
 """Paths of what speaks of worlds, in which there are rooms and doors."""
 
@@ -49,7 +49,7 @@ def counts(root: Path = ROOT) -> dict[str, Counter[str]]:
             for sentence in sentences(paragraph):
                 count["sentences"] += 1
                 count["long"] += len(sentence.split()) > LONG
-                count["headless"] += path.suffix == ".py" and _HEADLESS.match(sentence) is not None
+                count["headless"] += _HEADLESS.match(sentence) is not None
                 count["metaphors"] += len(_METAPHORS.findall(sentence))
                 count["metaphors"] += 0 if _WORLDS.search(path.as_posix()) else len(_LAYERS.findall(sentence))
     return found
@@ -81,6 +81,15 @@ def paragraphs_of_module(text: str) -> Iterator[str]:
                 yield from _paragraphs_of_docstring(statement.value.value, statement.col_offset)
         if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
             yield from _paragraphs_of_docstring(node.value.value, 0)
+
+
+def messages(text: str) -> Iterator[str]:
+    """Yield the messages of the errors that a module raises; a value in one is one word."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+            message = node.exc.args[0]
+            parts = message.values if isinstance(message, ast.JoinedStr) else [message]
+            yield "".join(str(each.value) if isinstance(each, ast.Constant) else "CODE" for each in parts)
 
 
 def _paragraphs_of_docstring(value: object, margin: int) -> Iterator[str]:

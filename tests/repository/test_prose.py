@@ -1,14 +1,25 @@
 """Docstrings, help texts and pages get plainer, never less plain: each count has a ceiling, which only falls.
 
 `python -m tests.repository.prose` prints the counts, with `--ceilings` this table. At commit 672c0827, where counting
-began, 633 sentences were too long, 459 subjects were headless, and there were 72 metaphors.
+began, 633 sentences were too long, 459 subjects were headless, and there were 72 metaphors. Headless subjects of pages
+have been counted since November 2026: 146 then.
 """
 
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.repository.prose import COLUMNS, counts, paragraphs_of_module, paragraphs_of_page, sentences
+from tests.repository.prose import (
+    COLUMNS,
+    LONG,
+    ROOT,
+    counts,
+    messages,
+    paragraphs_of_module,
+    paragraphs_of_page,
+    sentences,
+)
 
 CEILINGS: dict[str, tuple[int, int, int]] = {
     "src/clew/api": (3, 3, 0),
@@ -36,31 +47,29 @@ CEILINGS: dict[str, tuple[int, int, int]] = {
     "agents/karma": (0, 1, 0),
     "playground/src": (22, 37, 0),
     "benchmarks": (19, 35, 7),
-    "README.md": (4, 0, 2),
+    "README.md": (0, 0, 1),
+    "SECURITY.md": (0, 1, 0),
     "benchmarks/README.md": (2, 0, 16),
-    "docs/architecture.md": (18, 0, 5),
+    "docs/architecture.md": (18, 37, 5),
     "docs/bloom.md": (2, 0, 0),
     "docs/chains.md": (1, 0, 2),
-    "docs/cli.md": (6, 0, 2),
-    "docs/cypher-cookbook.md": (0, 0, 3),
+    "docs/cli.md": (1, 0, 2),
+    "docs/cypher-cookbook.md": (0, 1, 3),
     "docs/dependencies.md": (10, 0, 2),
-    "docs/docker.md": (3, 0, 0),
-    "docs/guarantees.md": (5, 0, 1),
+    "docs/guarantees.md": (5, 4, 1),
     "docs/karma.md": (1, 0, 0),
-    "docs/langchain.md": (5, 0, 1),
-    "docs/learnings.md": (5, 0, 0),
-    "docs/mcp.md": (3, 0, 0),
-    "docs/python.md": (0, 0, 1),
-    "docs/recall.md": (3, 0, 0),
-    "docs/scaling.md": (5, 0, 1),
-    "docs/scene.md": (1, 0, 0),
-    "docs/server.md": (7, 0, 0),
-    "docs/studies.md": (1, 0, 1),
-    "docs/working_memory.md": (3, 0, 0),
-    "docs/world.md": (3, 0, 0),
-    "playground/benchmarks/README.md": (94, 0, 0),
-    "playground/docs/cli.md": (11, 0, 0),
-    "playground/docs/environments.md": (11, 0, 0),
+    "docs/langchain.md": (2, 0, 1),
+    "docs/learnings.md": (2, 3, 0),
+    "docs/recall.md": (1, 1, 0),
+    "docs/scaling.md": (3, 1, 1),
+    "docs/scene.md": (0, 7, 0),
+    "docs/server.md": (4, 0, 0),
+    "docs/view.md": (0, 1, 0),
+    "docs/working_memory.md": (2, 2, 0),
+    "docs/world.md": (3, 5, 0),
+    "playground/benchmarks/README.md": (94, 10, 0),
+    "playground/docs/cli.md": (11, 4, 0),
+    "playground/docs/environments.md": (11, 5, 0),
     "playground/docs/games.md": (7, 0, 0),
 }
 """Sentences of more than 25 words, headless subjects and private metaphors; what is not named here has none."""
@@ -136,3 +145,17 @@ def test_long_sentences_headless_subjects_and_metaphors_are_counted(tmp_path: Pa
         f'"""Who asks gets it. Who asks? The door is the least. {"Word " * 26}."""\n', "utf-8"
     )
     assert counts(tmp_path) == {"loaders": {"sentences": 4, "long": 1, "headless": 1, "metaphors": 2}}
+
+
+def test_a_message_says_one_thing_at_a_time() -> None:
+    """What failed, with which value, and what to do stand on both sides of a colon or a semicolon."""
+    found = [
+        message
+        for folder in ("src/clew", "loaders", "retrieval", "agents")
+        for path in (ROOT / folder).rglob("*.py")
+        if not any(part.is_symlink() for part in (path, *path.parents))
+        for message in messages(path.read_text("utf-8"))
+    ]
+    assert len(found) > 400
+    parts = [part for message in found for sentence in sentences(message) for part in re.split("[;:] ", sentence)]
+    assert [part for part in parts if len(part.split()) > LONG] == []

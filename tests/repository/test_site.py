@@ -1,0 +1,107 @@
+"""The site has every page, every link leads to one of its files, and the generated pages hold what there is."""
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+import typer
+import yaml
+from tests.repository import reference, site
+from tests.repository.test_docs import commands
+
+from clew import errors
+from clew.graph.schema.declaration import declared
+from clew.interfaces.cli.main import app
+from clew.settings import ConsolidateSettings, RecallSettings, Settings
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder from which MkDocs builds the site."""
+    folder = tmp_path_factory.mktemp("site") / "docs"
+    site.stage(ROOT, folder)
+    return folder
+
+
+def in_navigation() -> list[str]:
+    nav = yaml.load((ROOT / "mkdocs.yml").read_text("utf-8"), yaml.BaseLoader)["nav"]
+    return [path for section in nav for pages in section.values() for page in pages for path in page.values()]
+
+
+def test_every_page_is_in_the_navigation_once(staged: Path) -> None:
+    pages = {site.site_path(f"docs/{path.name}") for path in (ROOT / "docs").glob("*.md")} - {"contents.md"}
+    assert sorted(set(in_navigation())) == sorted(in_navigation())
+    assert pages | reference.pages().keys() <= set(in_navigation())
+    assert [path for path in in_navigation() if not (staged / path).is_file()] == []
+
+
+def test_the_list_of_pages_is_the_navigation() -> None:
+    assert (ROOT / site.CONTENTS).read_text("utf-8") == site.contents(ROOT), "run `make schema`"
+
+
+def test_every_link_leads_to_a_file_of_the_site(staged: Path) -> None:
+    lost = [
+        f"{page.relative_to(staged)}: {target}"
+        for page in staged.rglob("*.md")
+        for code, _, target in site.LINKS.findall(page.read_text("utf-8"))
+        if not code and not re.match(r"[a-z]+:|#", target)
+        if not (page.parent / target.partition("#")[0]).is_file()
+    ]
+    assert lost == []
+
+
+def test_links_are_moved_and_code_is_not() -> None:
+    page = "[a](../examples/cypher.py) [b](cli.md#clew-ask) `[c](../README.md)`\n```\n[d](../README.md)\n```\n[e](https://x.org)"
+    moved = site.relinked(page, "docs/python.md")
+    assert moved.startswith("[a](repository/examples/cypher.py.md) [b](cli.md#clew-ask) `[c](../README.md)`")
+    assert "\n[d](../README.md)\n" in moved
+    assert moved.endswith("[e](https://x.org)")
+    assert site.relinked("[home](../README.md#install)", "docs/python.md") == "[home](index.md#install)"
+    assert site.relinked("[docs](docs/cli.md)", "README.md") == "[docs](cli.md)"
+
+
+def test_every_setting_has_its_variable_and_its_meaning() -> None:
+    page = reference.settings_page()
+    for group, prefix in ((Settings, ""), (RecallSettings, "RECALL__"), (ConsolidateSettings, "CONSOLIDATE__")):
+        for name in group.model_fields.keys() - {
+            "recall",
+            "consolidate",
+            "episode_walk",
+            "passage_walk",
+            "learning_walk",
+        }:
+            row = re.search(rf"^\| `{name}` \| `CLEW_{prefix}{name.upper()}` \|.*\| (.*) \|$", page, re.MULTILINE)
+            assert row is not None, name
+            assert row[1], name
+    assert "`CLEW_RECALL__PASSAGE_WALK__WEIGHT`" in page
+    assert "**" not in page
+
+
+def test_every_command_and_every_option_is_there() -> None:
+    page = reference.commands_page()
+    assert {name for name in commands() if f"## `{name}`" not in page} == set()
+    recall = typer.main.get_command(app).commands["recall"]  # type: ignore[attr-defined]
+    assert {option for each in recall.params for option in each.opts if option.startswith("--")} <= set(
+        re.findall(r"`(--[a-z-]+)`", page)
+    )
+
+
+def test_every_error_has_a_remedy() -> None:
+    page = reference.errors_page()
+    kinds = [each for _, each in inspect.getmembers(errors, inspect.isclass) if issubclass(each, errors.ClewError)]
+    assert len(kinds) > 15
+    for error in kinds:
+        row = re.search(rf"`{error.__name__}` \| {error.exit_code} \| .+ \| (.*) \|$", page, re.MULTILINE)
+        assert row is not None, error
+        assert row[1] or error is errors.ClewError, error
+
+
+def test_the_drawing_has_every_kind_and_every_pair_that_is_joined() -> None:
+    drawing = reference.graph_page().partition("## Kinds")[0]
+    assert all(f">{kind.label}</text>" in drawing for kind in declared().kinds)
+    pairs = {(each.source, each.target) for each in declared().relationships if each.source != each.target}
+    assert drawing.count('class="line"') == len(pairs)
+    assert drawing.count("<g>") == len(declared().kinds)
