@@ -7,7 +7,7 @@ from datetime import datetime
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.schema.properties import STATEMENT_KEY
-from clew.graph.space import Space
+from clew.graph.space import Space, session_as_stored
 from clew.model import Page
 from clew.text.instants import FOREVER
 
@@ -178,6 +178,12 @@ def changed(space: Space, since: datetime, limit: int) -> tuple[HeldStatement, .
     """Return the statements that memory believes, or believes no longer, since an instant; the latest change first."""
     query = load("browse/changed", HeldStatement)
     return tuple(space.read(query, kinds=_stated_kinds(), since=since, forever=FOREVER, limit=limit))
+
+
+def session_end(space: Space, session: str) -> int:
+    """Return the position after the last turn of a session; 0 where it has none."""
+    stored = session_as_stored(space.read, session)
+    return next(iter(space.read(load("browse/session_end", int), session=stored)), 0)
 
 
 def documents(space: Space, limit: int, after: str) -> Page[DocumentOverview]:

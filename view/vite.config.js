@@ -6,7 +6,6 @@ import { defineConfig } from "vite";
 
 const OUT = "../src/clew/interfaces/view/built";
 const CONTAINED = ["preact", "d3-force", "d3-dispatch", "d3-quadtree", "d3-timer"];
-const SHARED = ["../src/clew/interfaces/pages/page.css"]; // what the exported pages look like, too
 
 function sources(folder = ".") {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -18,7 +17,7 @@ function sources(folder = ".") {
 
 function digest() {
   const hash = createHash("sha256");
-  for (const path of [...SHARED, ...sources().sort()]) hash.update(`${path}\0${createHash("sha256").update(readFileSync(path)).digest("hex")}\n`);
+  for (const path of sources().sort()) hash.update(`${path}\0${createHash("sha256").update(readFileSync(path)).digest("hex")}\n`);
   return hash.digest("hex");
 }
 

@@ -27,7 +27,7 @@ from clew.graph.schema import properties as of
 from clew.graph.schema.kinds import DATED
 from clew.interfaces.bloom.perspective import perspective
 from clew.interfaces.browser.grass import rules
-from clew.interfaces.pages.picture.picture import write
+from clew.interfaces.pages.picture import write
 from clew.model import Filter, Turn
 from clew.text.instants import FOREVER, now
 
@@ -218,10 +218,10 @@ def test_the_command_line_offers_counts_and_lists_it(
 def test_it_is_drawn_with_its_colour_and_explained_in_the_legend(filled: Memory, page: Page, tmp_path: Path) -> None:
     recalled = filled.recall("What does Ann drink at dawn?")
     page.goto(write(tmp_path / "page.html", [(recalled, filled.subgraph(recalled))], title="Habits").as_uri())
-    assert page.locator(".node.habit rect.shape").count() == 2
-    fill_ = page.locator(".node.habit rect.shape").first.evaluate("shape => getComputedStyle(shape).fill")
-    assert fill_ in {"rgb(179, 0, 125)", "rgb(255, 138, 217)"}
-    assert "habit" in page.locator("#key span").all_text_contents()
+    shapes = page.locator(".node[aria-label^='habit:'] path")
+    assert shapes.count() == 2
+    assert shapes.first.evaluate("shape => getComputedStyle(shape).fill") in {"rgb(179, 0, 125)", "rgb(255, 138, 217)"}
+    assert "habit" in page.locator(".legend label").all_text_contents()
 
 
 def test_bloom_and_neo4j_browser_show_it() -> None:

@@ -1,4 +1,6 @@
 // Calls of the operations, and what they return. Every call is a POST with a header that no other page can send.
+import type { Branch } from "./tree";
+import type { WorldPlan } from "./world";
 
 export interface Page<T> { items: T[]; after: string }
 export interface Space { name: string; sessions: number; last: string | null }
@@ -27,10 +29,12 @@ export interface Hit {
   valid_from: string | null; valid_to: string | null; belief: number; sources: string[]; relevance: number; on_date: string;
   replaced_by: { id: string; text: string; since: string | null } | null;
 }
-export interface PictureNode { kind: string; label: string; x: number; y: number; score: number }
+export interface PictureNode { kind: string; label: string; at: string | null; score: number }
+/** The relationships by which a result was reached, or by which it is joined to a better one; each with its end. */
+export interface Way { seed: number | null; is_reached: boolean; steps: [string, number][] }
 export interface Found {
   query: string; hits: Hit[]; packed: string[]; text: string; engine: string | null; seconds: Record<string, number>;
-  confidence: number; statement: string; picture: { nodes: PictureNode[]; edges: [number, number, string][]; ids: string[] };
+  confidence: number; statement: string; picture: { nodes: PictureNode[]; edges: [number, number, string][]; ids: string[]; ways: Way[] };
 }
 export interface Declaration {
   kinds: Record<string, [string, string, [string, string]]>; parts: Record<string, [string, string]>;
@@ -49,20 +53,15 @@ export interface Receipt {
 export interface Corrected { id: string; replaced: string; ended: string[]; weakened: string[]; is_pending: boolean }
 export interface Run {
   id: string; goal: string; outcome: string; met: boolean | null; at: string;
-  subgoals: { number: number; text: string; summary: string; met: boolean | null; steps: { id: string; action: string; text: string }[] }[];
+  subgoals: Branch[];
 }
 export interface Reconciled { new: number; repeated: number; replaced: number }
 export interface Consolidated { chunks: number; left: number; facts: Reconciled; reflections: number; failed: Record<string, string>; stopped: string }
-export interface World {
-  statements: { id: string; text: string; predicate: string; subject: string; subject_name: string; object: string; object_name: string }[];
-  times: string[];
+export interface World extends WorldPlan {
+  ids: string[]; believed: number[]; visited: number[]; exits: [number, string][]; place: number | null; times: string[];
 }
 export interface Document { id: string; title: string; passages: number }
 export interface Learned { task: string; environment: string; sets: number }
-export interface LearningSet {
-  id: string; number: number; score: number | null; valid_from: string; valid_to: string | null;
-  learnings: { id: string; learning: { text: string }; continues: string[] }[];
-}
 export interface Event { name: string; space: string; seconds: number; counts: Record<string, number>; error: string; at: string; stages: Record<string, number> }
 export interface Who { known: boolean; takes_tokens: boolean; reads_only?: boolean; space?: string }
 

@@ -7,6 +7,7 @@ const clock = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
 const months = new Intl.DateTimeFormat(language, { month: "short", year: "numeric", timeZone: "UTC" });
 const whole = new Intl.NumberFormat(language);
 const score = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const figure = new Intl.NumberFormat(language, { maximumSignificantDigits: 6, useGrouping: false });
 const percent = new Intl.NumberFormat(language, { style: "percent" });
 
 export const day = (at: string | null) => (at ? dates.format(new Date(at)) : t("undated"));
@@ -15,6 +16,7 @@ export const clockTime = (at: string) => clock.format(new Date(at));
 export const monthName = (month: string) => (month ? months.format(new Date(`${month}-15T00:00Z`)) : t("undated"));
 export const count = (number: number) => whole.format(number);
 export const points = (number: number) => score.format(number);
+export const plain = (number: number) => figure.format(number);
 export const share = (number: number) => percent.format(number);
 export const ms = (seconds: number) => `${whole.format(Math.round(seconds * 10000) / 10)} ms`;
 export const counted = (number: number, one: string, many: string) => `${count(number)} ${t(number === 1 ? one : many)}`;

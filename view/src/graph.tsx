@@ -3,11 +3,13 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { short } from "./format";
 import { useHere } from "./here";
 import { save } from "./parts";
+import { useSize } from "./size";
 import { outline, Shape, useKinds } from "./shapes";
 import { t } from "./words";
 
-export interface GraphNode { id: string; kind: string; label: string; x: number; y: number; size?: number; mark?: string }
-export interface GraphEdge { source: number; target: number; type: string; isOnPath?: boolean }
+/** `sort` is a class of its own, such as "seed"; a hint says more than the label. What is kept is there although its kind is hidden. */
+export interface GraphNode { id: string; kind: string; label: string; x: number; y: number; size?: number; mark?: string; sort?: string; hint?: string; isHidden?: boolean; isKept?: boolean }
+export interface GraphEdge { source: number; target: number; type: string; sort?: string; isHidden?: boolean; isKept?: boolean }
 interface Box { x: number; y: number; width: number; height: number }
 interface Label { index: number; x: number; y: number; text: string }
 
@@ -15,15 +17,15 @@ const MOST_SVG = 300; // nodes; of more, a canvas draws, and the list beside it 
 const LETTER = 6.3; // pixels of a letter, about
 
 /** Returns labels, the most joined nodes first, each where it covers no other label and no node. */
-function labels(nodes: GraphNode[], edges: GraphEdge[], on: Set<number> | null, box: Box): Label[] {
+function labels(nodes: GraphNode[], edges: GraphEdge[], isNamed: (index: number) => boolean, most: number, box: Box): Label[] {
   const degree = nodes.map(() => 0);
   for (const { source, target } of edges) { degree[source]!++; degree[target]!++; }
-  const order = nodes.map((_, index) => index).filter((index) => !on || on.has(index)).sort((a, b) => degree[b]! - degree[a]!);
+  const order = nodes.map((_, index) => index).filter(isNamed).sort((a, b) => degree[b]! - degree[a]!);
   const taken: [number, number, number, number][] = nodes.map(({ x, y }) => [x - 8, y - 8, x + 8, y + 8]);
   const found: Label[] = [];
   for (const index of order.slice(0, 80)) {
     const { x, y, label } = nodes[index]!;
-    const text = short(label, on && on.size < 6 ? 40 : 24);
+    const text = short(label, most);
     const wide = text.length * LETTER;
     for (const [left, base] of [[x + 11, y + 4], [x - 11 - wide, y + 4], [x - wide / 2, y - 12], [x - wide / 2, y + 20]] as const) {
       const spot: [number, number, number, number] = [left, base - 11, left + wide, base + 3];
@@ -38,28 +40,34 @@ function labels(nodes: GraphNode[], edges: GraphEdge[], on: Set<number> | null, 
   return found;
 }
 
-function around(nodes: GraphNode[]): Box {
-  const xs = nodes.map((node) => node.x), ys = nodes.map((node) => node.y);
+function around(nodes: GraphNode[], wide: number): Box {
+  const [xs, ys] = nodes.length ? [nodes.map((node) => node.x), nodes.map((node) => node.y)] : [[0], [0]];
   const isNarrow = innerWidth < 820, side = isNarrow ? 30 : 90; // room for the labels of the outermost
-  const width = Math.max(Math.max(...xs) - Math.min(...xs) + 2 * side, isNarrow ? 360 : 820);
-  const height = Math.max(Math.max(...ys) - Math.min(...ys) + 80, isNarrow ? 420 : 480);
+  const width = Math.max(Math.max(...xs) - Math.min(...xs) + 2 * side, wide);
+  const height = Math.max(Math.max(...ys) - Math.min(...ys) + 80, 400);
   return { x: (Math.min(...xs) + Math.max(...xs) - width) / 2, y: (Math.min(...ys) + Math.max(...ys) - height) / 2, width, height };
 }
 
-export function Graph({ nodes, edges, chosen, choose, label, name }: {
-  nodes: GraphNode[]; edges: GraphEdge[]; chosen: number | null; choose: (index: number) => void; label: string; name: string;
+/** `on` holds the nodes that are in focus; without it the chosen one is, with those beside it. */
+export function Graph({ nodes, edges, chosen, choose, on, hides = [], label, name }: {
+  nodes: GraphNode[]; edges: GraphEdge[]; chosen: number | null; choose: (index: number) => void; on?: ReadonlySet<number>; hides?: string[]; label: string; name: string;
 }) {
   const { declaration } = useHere();
   const kinds = useKinds();
-  const [hidden, hide] = useState<ReadonlySet<string>>(new Set());
+  const [hidden, hide] = useState<ReadonlySet<string>>(new Set(hides));
   const [zoom, setZoom] = useState<Box | null>(null);
+  const figure = useRef<HTMLElement>(null);
   const drawing = useRef<SVGSVGElement>(null);
-  const whole = useMemo(() => around(nodes), [nodes]);
+  const [wide] = useSize(figure);
+  const frame = around(nodes, wide || 820);
+  const whole = useMemo(() => frame, Object.values(frame));
   const box = zoom ?? whole;
   useEffect(() => setZoom(null), [whole]);
 
-  const shown = nodes.map((node) => !hidden.has(node.kind));
+  const shown = nodes.map((node) => !node.isHidden && (node.isKept || !hidden.has(node.kind)));
+  const isDrawn = (edge: GraphEdge) => !edge.isHidden && (edge.isKept || [edge.source, edge.target].every((end) => !nodes[end]!.isHidden && !hidden.has(nodes[end]!.kind)));
   const near = useMemo(() => {
+    if (on) return on;
     if (chosen === null) return null;
     const beside = new Set([chosen]);
     for (const { source, target } of edges) {
@@ -67,9 +75,10 @@ export function Graph({ nodes, edges, chosen, choose, label, name }: {
       if (target === chosen) beside.add(source);
     }
     return beside;
-  }, [chosen, edges]);
-  const written = useMemo(() => labels(nodes, edges, near, whole), [nodes, edges, near, whole]);
-  const legend = [...new Set(nodes.map((node) => node.kind))].sort();
+  }, [chosen, edges, on]);
+  const isNamed = (index: number) => (near ? near.has(index) : !hidden.has(nodes[index]!.kind)); // also what is not there yet: no label moves
+  const written = useMemo(() => labels(nodes, edges, isNamed, near && near.size < 6 ? 40 : 24, whole), [nodes, edges, near, whole, hidden]);
+  const legend = [...new Set(nodes.filter((node) => !node.isHidden).map((node) => node.kind))].sort();
 
   const enlarge = (factor: number, at?: { x: number; y: number }) => {
     const middle = at ?? { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -98,9 +107,10 @@ export function Graph({ nodes, edges, chosen, choose, label, name }: {
     addEventListener("pointerup", end);
   };
 
+  const isOn = ({ source, target, sort }: GraphEdge) => (on ? sort === "thread" && on.has(source) && on.has(target) : source === chosen || target === chosen);
   const isCanvas = nodes.length > MOST_SVG;
   return (
-    <figure class="graph">
+    <figure class="graph" ref={figure}>
       <div class="tools">
         <button type="button" onClick={() => enlarge(0.8)} aria-label={t("zoom_in")} title={t("zoom_in")}>+</button>
         <button type="button" onClick={() => enlarge(1.25)} aria-label={t("zoom_out")} title={t("zoom_out")}>−</button>
@@ -109,22 +119,22 @@ export function Graph({ nodes, edges, chosen, choose, label, name }: {
         {!isCanvas && <button type="button" onClick={() => savePng(drawing.current!, name)}>{t("png")}</button>}
       </div>
       {isCanvas
-        ? <Canvas nodes={nodes} edges={edges} shown={shown} box={box} label={label} />
+        ? <Canvas nodes={nodes} edges={edges.filter(isDrawn)} shown={shown} box={box} label={label} />
         : (
           <svg ref={drawing} class={near ? "drawing focus" : "drawing"} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} role="group" aria-label={label}
             onPointerDown={drag} onWheel={(event) => { if (!event.ctrlKey) return; event.preventDefault(); enlarge(event.deltaY > 0 ? 1.15 : 0.87, place(event)); }}>
-            {edges.map(({ source, target, type, isOnPath }) => shown[source] && shown[target] && (
-              <line class={`edge ${declaration.relationships[type] ?? ""} ${isOnPath ? "thread" : ""} ${chosen !== null && (source === chosen || target === chosen) ? "on" : ""}`}
-                x1={nodes[source]!.x} y1={nodes[source]!.y} x2={nodes[target]!.x} y2={nodes[target]!.y}><title>{type}</title></line>
+            {edges.filter(isDrawn).map((edge) => (
+              <line class={`edge ${declaration.relationships[edge.type] ?? ""} ${edge.sort ?? ""} ${isOn(edge) ? "on" : ""}`}
+                x1={nodes[edge.source]!.x} y1={nodes[edge.source]!.y} x2={nodes[edge.target]!.x} y2={nodes[edge.target]!.y}><title>{edge.type}</title></line>
             ))}
             {nodes.map((node, index) => shown[index] && (
-              <g key={node.id} class={near && !near.has(index) ? "node" : "node on"} transform={`translate(${node.x} ${node.y})`}
+              <g key={node.id} class={`node ${node.sort ?? ""} ${near && !near.has(index) ? "" : "on"}`} transform={`translate(${node.x} ${node.y})`}
                 role="button" tabindex={0} aria-label={`${kinds.name(node.kind)}: ${short(node.label, 80)}`} aria-pressed={index === chosen}
                 onClick={() => choose(index)} onKeyDown={(event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(index); } }}>
                 <circle class="ring" r={12} />
                 <path d={outline(kinds.shape(node.kind), node.size ?? 6)} style={{ fill: kinds.colour(node.kind) }} />
                 {node.mark && <text class="mark" y={0.5}>{node.mark}</text>}
-                <title>{short(node.label, 300)}</title>
+                <title>{node.hint ?? short(node.label, 300)}</title>
               </g>
             ))}
             <g class="labels" aria-hidden="true">
@@ -162,7 +172,6 @@ function Canvas({ nodes, edges, shown, box, label }: { nodes: GraphNode[]; edges
     const style = getComputedStyle(sheet);
     pen.strokeStyle = style.getPropertyValue("--edge");
     for (const { source, target } of edges) {
-      if (!shown[source] || !shown[target]) continue;
       pen.beginPath();
       pen.moveTo(nodes[source]!.x, nodes[source]!.y);
       pen.lineTo(nodes[target]!.x, nodes[target]!.y);

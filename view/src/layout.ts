@@ -14,12 +14,13 @@ export function laidOut(nodes: Omit<GraphNode, "x" | "y">[], edges: GraphEdge[],
       if (here.x === undefined && there.x !== undefined) [here.x, here.y] = [there.x + 12 * Math.cos(one), there.y! + 12 * Math.sin(one)];
     }
   });
+  const isTall = innerWidth < 820;
   const simulation = forceSimulation(bodies)
     .force("link", forceLink<Body, { source: number; target: number }>(edges.map(({ source, target }) => ({ source, target }))).distance(105))
     .force("charge", forceManyBody().strength(-260).distanceMax(500))
     .force("apart", forceCollide(15))
-    .force("x", forceX(0).strength(0.04))
-    .force("y", forceY(0).strength(0.06))
+    .force("x", forceX(0).strength(isTall ? 0.14 : 0.04))
+    .force("y", forceY(0).strength(isTall ? 0.03 : 0.06))
     .stop();
   simulation.tick(nodes.length > 300 ? 80 : known.size ? 160 : 300);
   return nodes.map((node, index) => ({ ...node, x: bodies[index]!.x!, y: bodies[index]!.y! }));

@@ -1,8 +1,9 @@
 // What a page loads: it is there, on its way, or failed. A page that was left takes nothing any more.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, Failure } from "./api";
+import { t } from "./words";
 
-export interface Loaded<T> { value?: T; failure?: Failure; isLoading: boolean; again: () => void }
+export interface Loaded<T> { value?: T; failure?: Failure; isLoading: boolean; again: () => void; giveUp: () => void }
 
 export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure("Fault", String(error), 0);
@@ -13,9 +14,10 @@ export function useCall<T>(space: string, operation: string, given: object | nul
   const key = given && JSON.stringify([space, operation, given]);
   const [round, setRound] = useState(0);
   const [found, set] = useState<{ key: string | null; value?: T; failure?: Failure }>({ key: null });
+  const calling = useRef<AbortController>();
   useEffect(() => {
     if (!given) return;
-    const leaving = new AbortController();
+    const leaving = calling.current = new AbortController();
     call<T>(space, operation, given, leaving.signal).then(
       (value) => set({ key, value }),
       (error) => { if (!leaving.signal.aborted) set({ key, failure: asFailure(error) }); },
@@ -28,6 +30,7 @@ export function useCall<T>(space: string, operation: string, given: object | nul
     failure: isHere ? found.failure : undefined,
     isLoading: key !== null && !isHere,
     again: () => { set({ key: null, value: found.value }); setRound(round + 1); },
+    giveUp: () => { calling.current?.abort(); set({ key, failure: new Failure("GivenUp", t("given_up"), 0) }); },
   };
 }
 

@@ -4,14 +4,16 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, type Declaration, type Failure, type Stats, type Who } from "./api";
 import { Chosen, ChosenBar } from "./changing";
+import { Exported } from "./exports/exported";
 import { Here } from "./here";
 import { asFailure, useCall } from "./load";
-import { Learnings, Runs, SceneMap, World } from "./pages/agents";
+import { Learnings, Runs, ScenePage, World } from "./pages/agents";
 import { Consolidation } from "./pages/consolidation";
 import { Documents } from "./pages/documents";
 import { GraphPage } from "./pages/graph";
 import { Live } from "./pages/live";
-import { Conversation, Sessions } from "./pages/sessions";
+import { Conversation } from "./pages/conversation";
+import { Sessions } from "./pages/sessions";
 import { OneMemory } from "./pages/memory";
 import { People, Profile } from "./pages/people";
 import { Search } from "./pages/search";
@@ -37,7 +39,7 @@ function View({ route }: { route: Route }) {
   if (view === "consolidation") return <Consolidation />;
   if (view === "documents") return <Documents />;
   if (view === "world") return <World />;
-  if (view === "scene") return <SceneMap />;
+  if (view === "scene") return <ScenePage />;
   if (view === "runs") return <Runs />;
   if (view === "learnings") return <Learnings />;
   return <Overview />;
@@ -141,4 +143,5 @@ function App() {
 
 // The key of the address lets one browser in, once: it has done so, and need not be seen or kept any more.
 if (location.search) history.replaceState(history.state, "", `${location.pathname}${location.hash}`);
-render(<App />, document.getElementById("app")!);
+const exported = document.getElementById("data"); // of a page in a file
+render(exported ? <Exported data={JSON.parse(exported.textContent!)} /> : <App />, document.getElementById("app")!);

@@ -5,15 +5,21 @@ import type { Failure, Statement } from "./api";
 import { held, points, short } from "./format";
 import { Choose } from "./changing";
 import { useHere } from "./here";
-import type { Pages } from "./load";
+import type { Loaded, Pages } from "./load";
 import { href } from "./route";
 import { Shape } from "./shapes";
 import { t } from "./words";
 
-export function Loading() {
-  const [isLate, set] = useState(false);
-  useEffect(() => { const timer = setTimeout(() => set(true), 250); return () => clearTimeout(timer); }, []);
-  return <p class="state loading" role="status">{isLate ? t("loading") : " "}</p>;
+const LATE = 250, LONG = 10_000; // milliseconds until a wait is told, and until one may give up
+
+export function Loading({ giveUp }: { giveUp?: () => void }) {
+  const [waited, set] = useState(0);
+  useEffect(() => {
+    const timers = [LATE, LONG].map((each) => setTimeout(() => set(each), each));
+    return () => timers.forEach(clearTimeout);
+  }, []);
+  const isLong = waited === LONG && giveUp;
+  return <p class="state loading" role="status">{isLong ? t("still_waiting") : waited ? t("loading") : "\u00a0"} {isLong && <button type="button" onClick={giveUp}>{t("give_up")}</button>}</p>;
 }
 
 export function Failed({ failure, again }: { failure: Failure; again?: () => void }) {
@@ -32,15 +38,22 @@ export function Empty({ children, hint }: { children: ComponentChildren; hint?: 
 }
 
 /** Shows what was loaded, or why it is not there. */
-export function When<T>({ of, children }: { of: { value?: T; failure?: Failure; again: () => void }; children: (value: T) => ComponentChildren }) {
+export function When<T>({ of, children }: { of: Loaded<T>; children: (value: T) => ComponentChildren }) {
   if (of.failure) return <Failed failure={of.failure} again={of.again} />;
-  if (of.value === undefined) return <Loading />;
+  if (of.value === undefined) return <Loading giveUp={of.giveUp} />;
   return <>{children(of.value)}</>;
 }
 
 export function Kind({ kind }: { kind: string }) {
   const { declaration } = useHere();
   return <span class="kind"><Shape kind={kind} size={12} />{declaration.kinds[kind]?.[0] ?? kind.toLowerCase()}</span>;
+}
+
+/** A link to a place of this space. A page in a file has no other place: it shows the words, or with `only` nothing. */
+export function Link({ view, id, only, children }: { view: string; id: string; only?: boolean; children: ComponentChildren }) {
+  const { space } = useHere();
+  if (space) return <a href={href(space, view, id)}>{children}</a>;
+  return only ? null : <>{children}</>;
 }
 
 /** A text of memory: always text, in its own direction; a long one is folded. */

@@ -54,8 +54,7 @@ def test_what_other_houses_teach_comes_first_is_kept_and_gone_on_with(
     assert (again.code, "go on with --resume" in again.err) == (4, True)
     said = clew(*asked, "--trials", "2", "--resume", "--html", page)
     assert [each[:7] for each in said.out.splitlines() if each.startswith("trial ")] == ["trial 0", "trial 1"]
-    names = [each["name"] for each in kept(page)["columns"]]
-    assert names == ["begins with", "trial 0", "trial 1"]
+    assert [each["trial"] for each in kept(page)["columns"]] == [None, 0, 1]
     assert clew("stats", "--space", space, "--json").json["nodes"]["Trial"] == 4
 
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from clew.interfaces.pages.world_map import OFFSETS, Cell, neighbours, placed
 from clew.model.triplet import HAS_EXIT, OPPOSITE, Triplet, is_direction
 from clew_playground.commands.sketch import sketch
-from clew_playground.pages.replay.map_layout import OFFSETS, Cell, neighbours, placed
 
 FLAT = tuple(way for way in OPPOSITE if way not in {"up", "down"})
 ROOMS = st.sampled_from("abcdefgh")

@@ -23,7 +23,7 @@ from clew.interfaces.bloom.perspective import perspective
 from clew.interfaces.browser.grass import rules, sheet
 from clew.interfaces.browser.site import Site, serving
 from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of, ink_on
-from clew.interfaces.pages.picture.picture import render
+from clew.interfaces.pages.picture import render
 from clew.model import Turn
 from clew.server import Address, ServerSettings
 
@@ -88,7 +88,7 @@ def test_colours_are_the_same_everywhere() -> None:
     for kind in declared().kinds:
         assert rules()[f"node.{kind.label}"]["color"] == bloom[kind.label] == colour_of(kind)
         if kind.colours:
-            assert drawn["kinds"][kind.label][2][0] == colour_of(kind)
+            assert drawn["declaration"]["kinds"][kind.label][2][0] == colour_of(kind)
     types = {each["id"]: each["color"] for each in perspective()["relationshipTypes"]}  # pyright: ignore
     for each in declared().relationships:
         assert rules()[f"relationship.{each.type}"]["color"] == types[each.type] == RELATIONSHIP_COLOURS[each.role]

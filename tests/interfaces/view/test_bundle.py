@@ -13,7 +13,6 @@ import pytest
 ROOT = Path(__file__).parents[3]
 SOURCES = ROOT / "view"
 BUILT = ROOT / "src" / "clew" / "interfaces" / "view" / "built"
-SHARED = ROOT / "src" / "clew" / "interfaces" / "pages" / "page.css"
 MAX_COMPRESSED = 150_000
 MAX_LINES = 6000
 
@@ -24,8 +23,7 @@ def sources() -> list[Path]:
 
 def digest() -> str:
     """As `view/vite.config.js` makes it."""
-    named = [("../src/clew/interfaces/pages/page.css", SHARED)]
-    named += sorted((path.relative_to(SOURCES).as_posix(), path) for path in sources())
+    named = sorted((path.relative_to(SOURCES).as_posix(), path) for path in sources())
     lines = [f"{name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n" for name, path in named]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
@@ -66,6 +64,13 @@ def test_it_names_no_other_address() -> None:
             "http://www.w3.org/1998/Math/MathML",
             "http://www.w3.org/1999/xhtml",
         }
+
+
+def test_it_can_stand_inside_a_page() -> None:
+    script = (BUILT / "app.js").read_text("utf-8").lower()
+    assert "</script" not in script
+    assert "<!--" not in script
+    assert "</style" not in (BUILT / "app.css").read_text("utf-8").lower()
 
 
 def test_it_makes_no_markup_of_texts() -> None:

@@ -117,6 +117,50 @@ def test_markup_in_memory_is_text(tab: Page, served: Served, hostile: Memory) ->
 
 
 @pytest.mark.slow
+def test_of_a_long_session_what_is_near_the_window_is_in_the_page(tab: Page, served: Served, memory: Memory) -> None:
+    memory.remember(
+        [Turn(f"Turn {number}. {'More. ' * (number % 40)}", "Ann") for number in range(900)], session="long"
+    )
+    memory.forget(ids=[f"episode:long/{number}" for number in range(400, 460)])
+    tab.goto(served.at(memory.space.name, "sessions", "long"))
+    expect(tab.locator("#turn-0")).to_be_visible()
+    seen, most = set[int](), 0
+    for _ in range(400):
+        found = tab.locator(".turn").evaluate_all("all => all.map(each => Number(each.id.slice(5)))")
+        most = max(most, len(found))
+        seen |= set(found)
+        if 899 in found:
+            break
+        tab.mouse.wheel(0, 1500)
+        tab.wait_for_timeout(50)
+    assert seen == {*range(400), *range(460, 900)}
+    assert most <= 300
+    tab.get_by_label("Go to turn").fill("700")
+    tab.get_by_role("button", name="Open").click()
+    expect(tab.locator("#turn-700")).to_be_in_viewport()
+    tab.locator("#turn-700").get_by_role("link", name="turn 700").click()
+    expect(tab.locator(".text.big")).to_contain_text("Turn 700.")
+    tab.go_back()
+    expect(tab.locator("#turn-700")).to_be_in_viewport()
+    tab.reload()
+    expect(tab.locator("#turn-700")).to_be_in_viewport()
+
+
+def test_who_waits_for_long_may_give_up(tab: Page, served: Served, story: Memory) -> None:
+    tab.route("**/api/runs", lambda _: None)  # never answered
+    tab.clock.install()
+    tab.goto(served.at(story.space.name, "runs"))
+    expect(tab.get_by_role("heading", name="Runs")).to_be_visible()
+    tab.clock.fast_forward(11_000)
+    expect(tab.get_by_text("Still waiting")).to_be_visible()
+    tab.get_by_role("button", name="Give up").click()
+    expect(tab.get_by_role("alert")).to_contain_text("You gave up waiting")
+    tab.unroute("**/api/runs")
+    tab.get_by_role("button", name="Try again").click()
+    expect(tab.get_by_role("heading", name="Bring the lamp to the hall.")).to_be_visible()
+
+
+@pytest.mark.slow
 def test_a_page_whose_server_stopped_says_so_and_goes_on_when_it_is_back(
     make_view: Callable[..., Application], context: BrowserContext, story: Memory
 ) -> None:

@@ -1,14 +1,17 @@
 // What agents leave in a space: a world, a scene from above, runs with their subgoals, and what was learned.
 import { useMemo, useState } from "preact/hooks";
-import type { Learned, LearningSet, Run, World as WorldFound } from "../api";
-import { counted, held, moment, points, short } from "../format";
-import { Graph, type GraphEdge } from "../graph";
+import type { Learned, Run, World as WorldFound } from "../api";
+import { moment } from "../format";
 import { useHere } from "../here";
-import { laidOut } from "../layout";
+import { columnName, Lineage, type LineageOf } from "../lineage";
 import { useCall } from "../load";
 import { Empty, Text, When } from "../parts";
 import { href } from "../route";
+import { type Drawn, SceneMap } from "../scene";
+import { Stepper } from "../stepper";
+import { ending, type Leaf, Tree } from "../tree";
 import { t } from "../words";
+import { sentence, WorldGraph, WorldMap, type Moment } from "../world";
 
 export function Runs() {
   const { space } = useHere();
@@ -21,37 +24,27 @@ export function Runs() {
   );
 }
 
-const end = (met: boolean | null) => (met === null ? null : <span class={met ? "tag quiet" : "tag"}>{t(met ? "met" : "missed")}</span>);
-
 function RunTree({ run }: { run: Run }) {
   const { space } = useHere();
+  const [open, pick] = useState(run.subgoals.length - 1);
+  const told = (leaf: Leaf) => (leaf.text.startsWith(`> ${leaf.action}\n`) ? leaf.text.slice(leaf.action.length + 3) : leaf.text);
   return (
-    <section class="tree" aria-label={t("tree_of")}>
-      <h2 dir="auto"><a href={href(space, "memory", run.id)}>{run.goal}</a> {end(run.met)}</h2>
+    <section class="run" aria-label={t("tree_of")}>
+      <h2 dir="auto"><a href={href(space, "memory", run.id)}>{run.goal}</a>{ending(run.met)}</h2>
       <p class="muted" dir="auto">{moment(run.at)}{run.outcome && ` · ${run.outcome}`}</p>
-      <ol>
-        {run.subgoals.map((subgoal) => (
-          <li key={subgoal.number}>
-            <details open={run.subgoals.length < 6}>
-              <summary dir="auto">{subgoal.text} {end(subgoal.met)} <span class="muted">{counted(subgoal.steps.length, "step", "steps")}</span></summary>
-              {subgoal.summary && <p class="caption" dir="auto">{subgoal.summary}</p>}
-              <ol>{subgoal.steps.map((step) => <li key={step.id}><a href={href(space, "memory", step.id)}><code dir="auto">{step.action || step.id}</code></a><Text text={step.text.startsWith(`> ${step.action}\n`) ? step.text.slice(step.action.length + 3) : step.text} most={200} /></li>)}</ol>
-            </details>
-          </li>
-        ))}
-      </ol>
+      <Tree branches={run.subgoals} open={open} isOver={run.met !== null} pick={pick}
+        step={(leaf) => <><a href={href(space, "memory", leaf.id)}><code dir="auto">{leaf.action || leaf.id}</code></a><Text text={told(leaf)} most={200} /></>} />
     </section>
   );
 }
 
-export function SceneMap() {
+export function ScenePage() {
   const { space } = useHere();
-  const found = useCall<{ svg: string }>(space, "scene", {});
+  const found = useCall<Drawn>(space, "scene", {});
   return (
     <>
       <h1>{t("scene")}</h1>
-      {found.failure?.kind === "NotFound" ? <Empty>{t("scene_none")}</Empty>
-        : <When of={found}>{({ svg }) => <div class="map" tabIndex={0} role="region" aria-label={t("map_of")}><img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={t("map_of")} /></div>}</When>}
+      {found.failure?.kind === "NotFound" ? <Empty>{t("scene_none")}</Empty> : <When of={found}>{(drawn) => <SceneMap of={drawn} />}</When>}
     </>
   );
 }
@@ -69,28 +62,28 @@ export function World() {
             <input type="range" min={0} max={world.times.length} value={at ? world.times.indexOf(at) : world.times.length} aria-valuetext={at ? moment(at) : t("as_of_now")}
               onInput={(event) => set(world.times[Number(event.currentTarget.value)] ?? "")} />
           </label>
-          <WorldGraph world={world} />
+          <Known world={world} />
         </>
       ) : <Empty>{t("world_none")}</Empty>)}</When>
     </>
   );
 }
 
-function WorldGraph({ world }: { world: WorldFound }) {
+function Known({ world }: { world: WorldFound }) {
   const { space } = useHere();
-  const [chosen, choose] = useState<string | null>(null);
-  const { nodes, edges } = useMemo(() => {
-    const names = new Map(world.statements.flatMap((each) => [[each.subject, each.subject_name], [each.object, each.object_name]] as [string, string][]));
-    const list = [...names].map(([id, label]) => ({ id, kind: "Entity", label })), number = new Map(list.map((node, index) => [node.id, index]));
-    const lines: GraphEdge[] = world.statements.map((each) => ({ source: number.get(each.subject)!, target: number.get(each.object)!, type: each.predicate }));
-    return { nodes: laidOut(list, lines, new Map()), edges: lines };
+  const [chosen, choose] = useState<number | null>(null);
+  const held = useMemo((): Moment => {
+    const believed = new Set(world.believed), known = new Set(world.believed.flatMap((each) => [world.triplets[each]![0], world.triplets[each]![2]]));
+    return { believed, known, visited: new Set(world.visited), exits: new Set(world.exits.map((exit) => exit.join(" "))), place: world.place, fresh: new Set(), gone: new Set(), asked: new Set() };
   }, [world]);
-  const at = nodes.findIndex((node) => node.id === chosen);
-  const shown = world.statements.filter((each) => at < 0 || each.subject === chosen || each.object === chosen);
+  const shown = world.believed.filter((each) => chosen === null || world.triplets[each]![0] === chosen || world.triplets[each]![2] === chosen);
   return (
-    <div class="beside-graph">
-      <Graph nodes={nodes} edges={edges} chosen={at < 0 ? null : at} choose={(index) => choose(nodes[index]!.id === chosen ? null : nodes[index]!.id)} label={t("world")} name="clew-world" />
-      <aside><ul class="plain">{shown.slice(0, 200).map((each) => <li key={each.id} class="statement"><a class="text" dir="auto" href={href(space, "memory", each.id)}>{each.text}</a></li>)}</ul></aside>
+    <div class="world">
+      {Object.keys(world.cells).length > 0 && <WorldMap plan={world} moment={held} />}
+      <div class="beside-graph">
+        <WorldGraph plan={world} moment={held} chosen={chosen} choose={choose} />
+        <aside tabIndex={0} aria-label={t("facts")}><ul class="plain">{shown.slice(0, 200).map((each) => <li key={each} class="statement"><a class="text" dir="auto" href={href(space, "memory", world.ids[each]!)}>{sentence(world, each)}</a></li>)}</ul></aside>
+      </div>
     </div>
   );
 }
@@ -101,30 +94,22 @@ export function Learnings() {
   return (
     <>
       <h1>{t("learnings")}</h1>
-      <When of={found}>{(pairs) => (pairs.length ? pairs.map((pair) => <Lineage key={`${pair.task} ${pair.environment}`} of={pair} isOpen={pairs.length < 4} />) : <Empty>{t("learnings_none")}</Empty>)}</When>
+      <When of={found}>{(pairs) => (pairs.length ? pairs.map((pair) => <Pair key={`${pair.task} ${pair.environment}`} of={pair} isOpen={pairs.length === 1} />) : <Empty>{t("learnings_none")}</Empty>)}</When>
     </>
   );
 }
 
-function Lineage({ of, isOpen }: { of: Learned; isOpen: boolean }) {
+function Pair({ of, isOpen }: { of: Learned; isOpen: boolean }) {
   const { space } = useHere();
   const [opened, open] = useState(isOpen);
-  const found = useCall<LearningSet[]>(space, "learnings", opened ? { task: of.task, environment: of.environment } : null);
+  const found = useCall<LineageOf>(space, "learnings", opened ? { task: of.task, environment: of.environment } : null);
   return (
-    <details open={opened} onToggle={(event) => open(event.currentTarget.open)} class="tree">
+    <details open={opened} onToggle={(event) => open(event.currentTarget.open)} class="run">
       <summary><b dir="auto">{of.task}</b> <span class="muted" dir="auto">{of.environment}</span></summary>
-      {opened && <When of={found}>{(sets) => (
-        <ol class="versions">
-          {[...sets].reverse().map((set) => (
-            <li key={set.id}>
-              <h3>{t("version", { n: set.number })} {set.score !== null && <span class="muted">{t("score")} {points(set.score)}</span>} <span class="muted">{held(set.valid_from, set.valid_to)}</span></h3>
-              <ol>{set.learnings.map((each) => (
-                <li key={each.id}><a class="text" dir="auto" href={href(space, "memory", each.id)}>{each.learning.text}</a>
-                  {each.continues.length > 0 && <span class="muted">{t("continues")}: {each.continues.map((id) => <a key={id} href={href(space, "memory", id)}>{short(id, 40)} </a>)}</span>}</li>
-              ))}</ol>
-            </li>
-          ))}
-        </ol>
+      {opened && <When of={found}>{(lineage) => (
+        <Stepper last={lineage.columns.length} first={lineage.columns.length} name={(step) => (step ? columnName(lineage, step - 1) : t("begins"))} isMarked={(step) => lineage.columns[step - 1]!.learns}>
+          {(walk) => <Lineage of={lineage} walk={walk} task={of.task} />}
+        </Stepper>
       )}</When>}
     </details>
   );

@@ -138,7 +138,7 @@ def _learner(memory: "Memory", policy: str, generator: str) -> "Learner":
 @contextmanager
 def _page(learnings: "Learnings", course: Course, path: Path | None) -> "Generator[None]":
     """Write the page even if the trials break off; try to write before they begin."""
-    from clew.interfaces.pages.template import check_writable
+    from clew.interfaces.pages.files import check_writable
     from clew_playground.pages.learn.pages import write
 
     if path:

@@ -169,7 +169,7 @@ def _player(game: str, memory: "Memory", task: str, name: str | None, history_to
 @contextmanager
 def _kept(recording: "Recording", path: Path | None, title: str) -> "Generator[None]":
     """Write the replay of a game even if it breaks off, once it has a step; see first that it can be written."""
-    from clew.interfaces.pages.template import check_writable
+    from clew.interfaces.pages.files import check_writable
     from clew_playground.pages.replay.pages import write
 
     if path:

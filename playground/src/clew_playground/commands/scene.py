@@ -34,9 +34,9 @@ def run(
     A script acts. It knows the furniture, and of other things what it has seen. What is remembered is forgotten at the
     end, unless --space names an empty space to keep it in.
     """
+    from clew.interfaces.pages.files import check_writable
     from clew.interfaces.pages.scene.drawing import LONG_SIDE_PX
     from clew.interfaces.pages.scene.picture_file import check_picture, save_picture
-    from clew.interfaces.pages.template import check_writable
     from clew_playground.commands.scene_tasks import act, report, task_of
     from clew_playground.environments.household import household_of
     from clew_playground.pages.scene.pages import scenery_of, write

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
 
-from clew_playground.pages.replay.map_layout import Cell
+from clew.interfaces.pages.world_map import Cell
 
 NAME = 13
 """Cells of a room, of which a letter takes one, or two where it is wide; a longer name is cut."""

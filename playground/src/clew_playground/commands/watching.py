@@ -8,9 +8,9 @@ from clew.agents.ariadne.play import OnStep
 from clew.agents.environment import Observation
 from clew.api.world import World
 from clew.interfaces.cli.console import line, out, plain, say
+from clew.interfaces.pages.world_map import neighbours, placed
 from clew.model.world import Observed
 from clew_playground.commands.sketch import sketch
-from clew_playground.pages.replay.map_layout import neighbours, placed
 from clew_playground.pages.replay.recording import Frame, Recording
 from clew_playground.pages.replay.recording_proxy import RECALL, Decision
 

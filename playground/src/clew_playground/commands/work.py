@@ -181,7 +181,7 @@ def _player(memory: "Memory", game: "Strips") -> "Player":
 def _kept(working: "WorkingMemory", sizes: "Sizes", path: Path | None, title: str) -> "Generator[None]":
     """Write the page of a run even if it breaks off; try to write before it begins."""
     from clew.agents.hiagent.loop import begun
-    from clew.interfaces.pages.template import check_writable
+    from clew.interfaces.pages.files import check_writable
     from clew_playground.pages.work.pages import write
 
     if path:

@@ -1,1 +1,1 @@
-"""Pages of what was watched; `clew.interfaces.pages.template` says what they are made of."""
+"""Pages of what was watched; `clew.interfaces.pages.exported` says what they are made of."""

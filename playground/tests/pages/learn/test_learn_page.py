@@ -13,10 +13,10 @@ from tests.interfaces.conftest import HOSTILE
 
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
+from clew.interfaces.pages.lineage import columns, threads
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import LearningSet, StoredLearning, Teaching, TrialRecord
 from clew_playground.pages.learn.pages import write
-from clew_playground.pages.learn.threads import columns, threads
 
 KEY = "take the key SHOULD BE NECESSARY to open the box."
 DOUBT = "sing MAY CONTRIBUTE to open the box."
@@ -50,24 +50,24 @@ def shown(page: Page, folder: Path, door: Learnings, task: str = "open", place: 
 
 
 def changes(page: Page) -> dict[str, list[str]]:
-    heads = page.locator("#changes h3").all_inner_texts()
-    lists = page.locator("#changes ol").all()
+    heads = page.locator(".changes h3").all_inner_texts()
+    lists = page.locator(".changes ol").all()
     return {head: one.locator("span").all_inner_texts() for head, one in zip(heads, lists, strict=True)}
 
 
 def test_each_version_shows_what_is_new_changed_and_dropped(learnings: Learnings, page: Page, tmp_path: Path) -> None:
     shown(page, tmp_path, learnings, at="#1")
-    expect(page.locator("#told h2")).to_have_text("After trial 0: -100 points")
+    expect(page.locator(".told h2")).to_have_text("After trial 0: -100 points")
     assert changes(page) == {"Learned (2)": [KEY, DOUBT]}
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#told .sub")).to_have_text("1 step, over; 3 learnings: 1 kept, 1 changed, 1 new")
+    expect(page.locator(".told .sub")).to_have_text("1 step, over; 3 learnings: 1 kept, 1 changed, 1 new")
     assert changes(page) == {"New (1)": [LAMP], "Changed (1)": [VAIN]}
     page.keyboard.press("ArrowRight")
     assert changes(page) == {"Dropped (2)": [KEY, VAIN]}
     assert page.locator(".row").count() == 3
     assert page.locator(".row .cross").count() == page.locator(".row.gone").count() == 2
     assert page.locator(".row .dot.may").count() == 1
-    expect(page.locator("#outcome")).to_have_text("points by trial: -100, 20, 100")
+    expect(page.locator(".outcome")).to_have_text("points by trial: -100, 20, 100")
 
 
 def test_a_learning_leads_to_its_versions_and_to_what_taught_it(
@@ -75,20 +75,20 @@ def test_a_learning_leads_to_its_versions_and_to_what_taught_it(
 ) -> None:
     shown(page, tmp_path, learnings)
     page.locator(".row").nth(1).click()
-    assert page.locator("#origin ul").first.locator("li").all_inner_texts() == [f"trial 0: {DOUBT}", f"trial 1: {VAIN}"]
-    expect(page.locator("#origin ul").nth(1)).to_contain_text("trial 1 (20 points)")
-    page.locator("#changes button").first.click()
-    expect(page.locator("#origin h2")).to_have_text(KEY)
-    expect(page.locator("#origin pre").first).to_contain_text("> take the key")
-    page.locator("#scores g").first.click()
-    expect(page.locator("#count")).to_have_text("1 / 3")
+    assert page.locator(".versions").locator("li").all_inner_texts() == [f"trial 0: {DOUBT}", f"trial 1: {VAIN}"]
+    expect(page.locator(".taught")).to_contain_text("trial 1 (20 points)")
+    page.locator(".changes button").first.click()
+    expect(page.locator(".origin h2")).to_have_text(KEY)
+    expect(page.locator(".origin pre").first).to_contain_text("> take the key")
+    page.locator(".scores g").first.click()
+    expect(page.locator(".count")).to_have_text("1 / 3")
 
 
 def test_texts_stay_texts_on_wide_and_narrow_screens(learnings: Learnings, page: Page, tmp_path: Path) -> None:
     shown(page, tmp_path, learnings, "bad", "ship")
     assert page.evaluate("window.owned") is None
-    assert page.locator("#changes img, #origin img, #words img").count() == 0
-    assert "<img" in (page.locator(".row text").first.text_content() or "")
+    assert page.locator(".changes img, .origin img, #words img").count() == 0
+    assert "<img" in (page.locator(".row .text").first.text_content() or "")
     page.set_viewport_size({"width": 380, "height": 700})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -99,7 +99,7 @@ def test_a_summary_after_a_trial_is_not_what_the_first_began_with(page: Page, tm
     path = write(tmp_path / "page.html", cast("Learnings", door), "open", "house", title="open", words="Open it.")
     page.goto(f"{path.as_uri()}#1")
     for heading in ("What the first trial begins with", "After trial 0: 20 points", "Learned from other episodes"):
-        expect(page.locator("#told h2")).to_have_text(heading)
+        expect(page.locator(".told h2")).to_have_text(heading)
         page.keyboard.press("ArrowRight")
     assert re.findall("<h3>(.*?)</h3>", path.read_text("utf-8")) == [
         "begins with",
@@ -111,8 +111,8 @@ def test_a_summary_after_a_trial_is_not_what_the_first_began_with(page: Page, tm
 def test_where_nothing_was_learned_the_page_says_so(learnings: Learnings, page: Page, tmp_path: Path) -> None:
     learnings.environment("moon")
     shown(page, tmp_path, learnings, "open", "moon")
-    expect(page.locator("#outcome")).to_have_text("no trial has ended")
-    expect(page.locator("#origin")).to_have_text("Nothing was learned.")
+    expect(page.locator(".outcome")).to_have_text("no trial has ended")
+    expect(page.locator(".origin")).to_have_text("Nothing was learned.")
 
 
 class Door:
@@ -140,7 +140,7 @@ def test_what_is_new_ends_inside_a_narrow_screen(page: Page, tmp_path: Path) -> 
     page.set_viewport_size({"width": 390, "height": 700})
     path = write(tmp_path / "page.html", cast("Learnings", door), "open", "house", title="open", words="Open it.")
     page.goto(f"{path.as_uri()}#1")
-    text = page.locator(".row.new text").bounding_box()
+    text = page.locator(".row.new .text").bounding_box()
     assert text is not None
     assert 300 < text["x"] + text["width"] <= 390
 
@@ -150,19 +150,19 @@ def test_texts_and_scores_are_legible_however_many_trials_there_are(trials: int,
     door = Door([100 / 3 * (number % 4) for number in range(trials)])
     path = write(tmp_path / "page.html", cast("Learnings", door), "open", "house", title="open", words="Open it.")
     page.goto(f"{path.as_uri()}#1")
-    pane, text = (page.locator(each).bounding_box() for each in ("#rows", "#rows .row text"))
+    pane, text = (page.locator(each).bounding_box() for each in (".strand-rows", ".row .text"))
     assert pane is not None
     assert text is not None
     assert text["x"] + text["width"] <= pane["x"] + pane["width"]
     assert text["width"] > pane["width"] / 3
-    boxes = [each.bounding_box() for each in page.locator("#scores text").all()]
+    boxes = [each.bounding_box() for each in page.locator(".scores text").all()]
     edges = sorted((each["y"] // 30, each["x"], each["x"] + each["width"]) for each in boxes if each)
     assert all(one[0] != other[0] or one[2] <= other[1] for one, other in pairwise(edges))
     page.keyboard.press("ArrowRight")
     if trials > 1:
-        expect(page.locator("#told h2")).to_have_text("After trial 1: 33.3333 points")
+        expect(page.locator(".told h2")).to_have_text("After trial 1: 33.3333 points")
     page.locator(".row").first.click()
-    expect(page.locator("#origin ul").nth(1)).to_contain_text("trial 0 (33.3333 points)")
+    expect(page.locator(".taught")).to_contain_text("trial 0 (33.3333 points)")
 
 
 def a_set(number: int, *learnings: tuple[str, str, tuple[str, ...]], trial: str = "") -> LearningSet:

@@ -103,21 +103,21 @@ def spot(mark: Locator) -> tuple[float, float]:
 def test_each_step_shows_what_was_done_and_what_came_of_it(watched: Watched, page: Page) -> None:
     metres = seconds = 0.0
     for number, step in steps(watched, page):
-        expect(page.locator("#count")).to_have_text(f"{number} / {len(watched.run.steps) - 1}")
-        expect(page.locator("#told h2")).to_have_text(f"{number}: {skill_words(step)}")
+        expect(page.locator(".stepper .count")).to_have_text(f"{number} / {len(watched.run.steps) - 1}")
+        expect(page.locator(".told h2")).to_have_text(f"{number}: {skill_words(step)}")
         if step.result:
             metres, seconds = metres + step.result.distance_m, seconds + step.result.seconds
-            assert page.locator("#told .text").inner_text() == step.result.observation
-            assert step.task in page.locator("#told .sub").inner_text()
+            assert page.locator(".told .text").inner_text() == step.result.observation
+            assert step.task in page.locator(".told .sub").inner_text()
         else:
-            assert page.locator("#told .text").inner_text() == step.task
-        assert page.locator("#score").inner_text() == f"{metres:.2f} m, {seconds:g} s"
+            assert page.locator(".told .text").inner_text() == step.task
+        assert page.locator(".told .score").inner_text() == f"{metres:.2f} m, {seconds:g} s"
 
 
 def test_the_way_is_as_long_as_was_walked_and_ends_where_the_agent_is(watched: Watched, page: Page) -> None:
     walked, scale = 0.0, None
     for _, step in steps(watched, page):
-        lines = page.locator("svg > .walk .walked").evaluate_all(
+        lines = page.locator(".scene svg > .walk .walked").evaluate_all(
             "all => all.map(e => [...e.points].map(p => [p.x, p.y]))"
         )
         pixels = sum(abs(x2 - x1) + abs(y2 - y1) for line in lines for (x1, y1), (x2, y2) in pairwise(line))
@@ -125,10 +125,10 @@ def test_the_way_is_as_long_as_was_walked_and_ends_where_the_agent_is(watched: W
         if walked:
             scale = scale or pixels / walked
             assert pixels == pytest.approx(walked * scale, abs=0.1 * walked + 0.5)
-            here = page.locator(".held .here")
+            here = page.locator(".scene g.held .here")
             at = [float(here.get_attribute(each) or 0) for each in ("cx", "cy")]
             assert lines[-1][-1] == pytest.approx(at, abs=0.06)
-        now = page.locator("svg > .walk .walked.now").count()
+        now = page.locator(".scene svg > .walk .walked.now").count()
         assert now == (1 if step.result and step.result.path else 0)
     assert scale is not None
     assert scale > 40
@@ -138,25 +138,25 @@ def test_what_is_in_sight_is_listed_and_marked(watched: Watched, page: Page) -> 
     known = set[str]()
     for _, step in steps(watched, page):
         seen = {each.id for each in step.seen}
-        assert page.locator("#seen h2").inner_text() == f"In sight: {len(step.seen)}"
-        listed = page.locator("#seen li").evaluate_all("all => all.map(e => e.title)")
+        assert page.locator(".seen h2").inner_text() == f"In sight: {len(step.seen)}"
+        listed = page.locator(".seen li").evaluate_all("all => all.map(e => e.title)")
         assert listed == [each.id for each in step.seen]
-        marked = page.locator(".thing.sight title").all_text_contents()
+        marked = page.locator(".scene .thing.sight title").all_text_contents()
         assert {each.partition(" (")[0].partition(", in or on")[0] for each in marked} == seen
         known |= seen | {each.object.id for each in step.units}
         unseen = {each.id for each in watched.run.things if each.movable} - known
-        assert page.locator(".thing.unseen").count() == len(unseen)
+        assert page.locator(".scene .thing.unseen").count() == len(unseen)
 
 
 def test_what_is_carried_moves_on_the_map(watched: Watched, page: Page) -> None:
     numbers = {each.id: number for number, each in enumerate(watched.run.things)}
     places = {each.id: each.location for each in watched.run.things}
     page.goto(watched.page.as_uri())
-    first = {id: spot(page.locator(f'.thing[data-number="{number}"]')) for id, number in numbers.items()}
+    first = {id: spot(page.locator(f'.scene .thing[data-number="{number}"]')) for id, number in numbers.items()}
     moved = set[str]()
     for _, step in steps(watched, page):
         for thing in step.seen:
-            at = spot(page.locator(f'.thing[data-number="{numbers[thing.id]}"]'))
+            at = spot(page.locator(f'.scene .thing[data-number="{numbers[thing.id]}"]'))
             moved |= {thing.id} if places[thing.id] != thing.location else set()
             if thing.id not in moved:
                 assert at == first[thing.id]
@@ -164,10 +164,10 @@ def test_what_is_carried_moves_on_the_map(watched: Watched, page: Page) -> None:
                 others = [id for id in first if places[id] == thing.location and id not in moved]
                 assert all(at == first[id] for id in others)
                 if step.place.spot == thing.location.spot:
-                    here = page.locator(".held .here")
+                    here = page.locator(".scene g.held .here")
                     assert at == tuple(float(here.get_attribute(each) or 0) for each in ("cx", "cy"))
     assert len(moved) >= 2
-    assert page.locator(".held text.moved").count() > 0
+    assert page.locator(".scene .names text.moved").count() > 0
 
 
 def test_the_map_of_a_run_has_things_where_they_were_seen_last(watched: Watched) -> None:
@@ -185,15 +185,15 @@ def test_short_term_memory_is_listed_with_ages_and_what_left(watched: Watched, p
     for number, step in steps(watched, page):
         assert step.units == watched.held[number]
         held = [each.object.id for each in step.units]
-        assert page.locator("#memory h2").inner_text() == f"Short-term memory: {len(held)} of {CAPACITY} units"
-        rows = page.locator("#memory li:not(.gone):not(.none)")
+        assert page.locator(".lists .held h2").inner_text() == f"Short-term memory: {len(held)} of {CAPACITY} units"
+        rows = page.locator(".lists .held li:not(.gone):not(.none)")
         assert rows.evaluate_all("all => all.map(e => e.title)") == held
         ages = [round((step.at - each.seen_at).total_seconds()) for each in step.units]
         told = [f"{age} s ago" if 0 < age < 60 else f"{age // 60} min ago" if age else "now" for age in ages]
         assert rows.locator("i").all_inner_texts() == told
-        gone = page.locator("#memory li.gone").evaluate_all("all => all.map(e => e.title)")
+        gone = page.locator(".lists .held li.gone").evaluate_all("all => all.map(e => e.title)")
         assert set(gone) == before - set(held)
-        rings = page.locator(".held .unit title").all_text_contents()
+        rings = page.locator(".scene g.held .unit title").all_text_contents()
         assert [each.partition(": in short-term")[0] for each in rings] == held
         left, before = left + len(gone), set(held)
     assert left > 3
@@ -202,7 +202,7 @@ def test_short_term_memory_is_listed_with_ages_and_what_left(watched: Watched, p
 def test_what_was_recalled_for_each_task_is_hit_miss_or_in_the_scene(watched: Watched, page: Page) -> None:
     ends = list[list[tuple[str, ...]]]()
     for _, step in steps(watched, page):
-        rows = page.locator("#recalled li")
+        rows = page.locator(".recalled li")
         shown = [tuple(each.splitlines()) for each in rows.all_inner_texts()]
         if step.recalled:
             hit = bool(step.recalled.units)
@@ -232,7 +232,7 @@ def test_the_slider_marks_tasks_and_what_left(watched: Watched, page: Page) -> N
         for before, step in pairs
     )
     assert 1 < wanted < len(pairs)
-    assert page.locator("#marks i").count() == wanted
+    assert page.locator(".marks i").count() == wanted
 
 
 def test_a_failed_skill_is_told(page: Page, tmp_path: Path) -> None:
@@ -241,12 +241,12 @@ def test_a_failed_skill_is_told(page: Page, tmp_path: Path) -> None:
     recorder.begin("Open the mug.")
     assert not recorder.do(Skill("open", "Mug|1")).ok
     page.goto(write(tmp_path / "run.html", recorder.run("A room")).as_uri())
-    expect(page.locator("#told")).not_to_have_class("failed")
+    expect(page.locator(".told")).not_to_have_class(re.compile("failed"))
     page.keyboard.press("End")
-    expect(page.locator("#told")).to_have_class("failed")
-    assert page.locator("#told .sub").inner_text().startswith("failed")
-    assert not page.locator("#memory").is_visible()
-    assert not page.locator("#recalled").is_visible()
+    expect(page.locator(".told")).to_have_class(re.compile("failed"))
+    assert page.locator(".told .sub").inner_text().startswith("failed")
+    assert not page.locator(".lists .held").is_visible()
+    assert not page.locator(".recalled").is_visible()
 
 
 def hostile_run(text: str) -> SceneRun:
@@ -271,7 +271,15 @@ def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> Non
     assert page.evaluate("window.owned") is None
     assert page.locator("img").count() == 0
     assert page.locator("script").count() == 2
-    for place in ("#title", "#outcome", "#told h2", "#told .sub", "#told .text", "#seen li span", "#memory li span"):
+    for place in (
+        "header h1",
+        ".outcome",
+        ".told h2",
+        ".told .sub",
+        ".told .text",
+        ".seen li span",
+        ".lists .held li span",
+    ):
         assert "<script>window.owned" in (page.locator(place).first.text_content() or ""), place
     assert "SCRIPT_HASH DATA" in (page.locator("#words").text_content() or "")
     assert asked == [(tmp_path / "run.html").as_uri()]
@@ -280,7 +288,7 @@ def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> Non
 def test_a_name_turns_no_word_of_the_page_around(page: Page, tmp_path: Path) -> None:
     page.goto(write(tmp_path / "run.html", hostile_run("a \u202e\u202eb \\u202e")).as_uri())
     page.keyboard.press("End")
-    assert page.locator("#told .text").inner_text() == r"You pick a \u202e\u202eb \u202e|1 up."
+    assert page.locator(".told .text").inner_text() == r"You pick a \u202e\u202eb \u202e|1 up."
     assert r"a \u202e\u202eb \u202e" in (page.locator("#words").text_content() or "")
     assert "\u202e" not in page.content()
 
@@ -294,7 +302,7 @@ def test_a_run_fits_any_screen(browser: Browser, tmp_path: Path, width: int, hei
     )
     page.keyboard.press("End")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    box = page.locator("#map svg").bounding_box()
+    box = page.locator(".map svg").bounding_box()
     assert box is not None
     assert box["width"] <= width
     assert box["height"] > 0.4 * min(width, height)
@@ -308,7 +316,7 @@ def test_it_is_told_to_who_runs_no_script_and_to_who_sees_no_picture(
     expect(page.get_by_role("slider", name="Step")).to_have_attribute(
         "aria-valuetext", f"Step 2: {skill_words(watched.run.steps[2])}"
     )
-    assert page.locator("#map svg").get_attribute("aria-label") == (
+    assert page.locator(".map svg").get_attribute("aria-label") == (
         f"Two tasks from above: {len(watched.run.areas)} areas, {len(watched.run.things)} objects"
     )
     plain = browser.new_context(java_script_enabled=False).new_page()
@@ -323,5 +331,5 @@ def test_it_is_told_to_who_runs_no_script_and_to_who_sees_no_picture(
 
 def test_a_house_in_which_nothing_was_done_has_a_page(page: Page, tmp_path: Path) -> None:
     page.goto(write(tmp_path / "run.html", Recorder(Household(layout())).run("Empty", "nothing was done")).as_uri())
-    assert page.locator("#outcome").inner_text() == "nothing was done"
-    assert page.locator("#map svg > .areas .area").count() == 2
+    assert page.locator(".outcome").inner_text() == "nothing was done"
+    assert page.locator(".map svg > .areas .area").count() == 2

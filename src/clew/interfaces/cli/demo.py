@@ -39,8 +39,8 @@ def demo(
     picture: Annotated[Path, typer.Option(help="The HTML file of the picture.")] = Path("clew-demo.html"),
 ) -> None:
     """Remember a conversation, ask five questions, show the evidence, draw a picture."""
-    from clew.interfaces.pages.picture.picture import write
-    from clew.interfaces.pages.template import check_writable
+    from clew.interfaces.pages.files import check_writable
+    from clew.interfaces.pages.picture import write
     from clew.loaders.conversation import demo as bundled
 
     chosen = options(context)

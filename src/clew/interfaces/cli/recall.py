@@ -48,8 +48,8 @@ def recall(
     picture: Annotated[Path | None, typer.Option(help="Also draw the recalled graph in this HTML file.")] = None,
 ) -> None:
     """Recall what bears on a question: dated hits, the parts of each score, and the path to each hit."""
-    from clew.interfaces.pages.picture.picture import write
-    from clew.interfaces.pages.template import check_writable
+    from clew.interfaces.pages.files import check_writable
+    from clew.interfaces.pages.picture import write
 
     chosen = options(context)
     settings = chosen.settings()

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from clew.graph.schema import declared
 from clew.interfaces.cli.console import day, line, out
-from clew.interfaces.pages.picture.picture import PARTS
+from clew.interfaces.pages.declaration import PARTS
 from clew.retrieval.pack import validity
 
 if TYPE_CHECKING:

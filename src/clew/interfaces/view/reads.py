@@ -1,7 +1,6 @@
 """Operations of the application beside those that a model may call: all of them read."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from pydantic import Field
@@ -14,10 +13,14 @@ from clew.api.learnings import Learnings
 from clew.errors import NotFound
 from clew.graph.queries import load
 from clew.graph.schema import declared
-from clew.interfaces.pages.picture.picture import PARTS, drawn, kinds
+from clew.interfaces.pages.declaration import declaration
+from clew.interfaces.pages.lineage import lineage
+from clew.interfaces.pages.picture import explained
+from clew.interfaces.pages.world import numbers, plan, standing
+from clew.interfaces.pages.world_map import places
 from clew.interfaces.view.statement import console_form
 from clew.model import Page, Pending, Stats, StoredTurn
-from clew.model.learnings import LearningSet
+from clew.model.triplet import Triplet
 from clew.retrieval import overview
 from clew.text.instants import now, parse_instant
 
@@ -37,18 +40,14 @@ class _Explained(_Recall):
         ids = dict.fromkeys([*(hit.id for hit in found.hits[:30]), *(s.id for h in found.hits[:30] for s in h.path)])
         statement = load("recall/subgraph")
         shown = console_form(statement.text, {"space": memory.space.name, "ids": [*ids], "now": now()})
-        whole = asdict(found) | {"packed": [hit.id for hit in found.packed], "statement": shown}
-        return whole | {"picture": drawn(found, graph)}
+        return explained(found, graph, shown)
 
 
 class _Declaration(Arguments):
     """Return what kinds of memories there are and how they are drawn, and the parts of a score."""
 
     def work(self, bound: Bound) -> Mapping[str, object]:
-        return {
-            "kinds": kinds(),
-            "parts": PARTS,
-            "relationships": {each.type: each.role for each in declared().relationships},
+        return declaration() | {
             "searched": [declared().kind(label).name for label in declared().searched_kinds()],
             "forgettable": declared().forgettable_kinds(),
             "language_model": bound.memory.standing_model is not None,
@@ -84,7 +83,7 @@ class _Changed(Arguments):
 
 
 class _Conversation(Arguments):
-    """Read turns of a session, with the statements that rest on them and the names in them."""
+    """Read turns of a session with the statements that rest on them and the names in them, and say where it ends."""
 
     session: str
     first: int = Field(0, ge=0)
@@ -93,7 +92,8 @@ class _Conversation(Arguments):
     def work(self, bound: Bound) -> Mapping[str, object]:
         turns: tuple[StoredTurn, ...] = bound.memory.turns(self.session, first=self.first, limit=self.limit)
         space, ids = bound.memory.space, [turn.id for turn in turns]
-        return {"turns": turns, "resting": overview.resting(space, ids), "named": overview.named_in(space, ids)}
+        found = {"resting": overview.resting(space, ids), "named": overview.named_in(space, ids)}
+        return found | {"turns": turns, "end": overview.session_end(space, self.session)}
 
 
 class _About(Arguments):
@@ -142,19 +142,22 @@ class _Runs(Arguments):
 
 
 class _Learnings(Arguments):
-    """Return for what something was learned; of a task in an environment, all versions of it."""
+    """Return for what something was learned; of a task in an environment, its trials and each learning's versions."""
 
     task: OptionalText = ""
     environment: OptionalText = ""
 
-    def work(self, bound: Bound) -> tuple[overview.Learned, ...] | tuple[LearningSet, ...]:
+    def work(self, bound: Bound) -> tuple[overview.Learned, ...] | Mapping[str, object]:
         if self.task and self.environment:
-            return Learnings(bound.memory).versions(self.task, self.environment)
+            return lineage(Learnings(bound.memory), self.task, self.environment)
         return overview.learned(bound.memory.space, MAX_PAGE)
 
 
 class _World(Arguments):
-    """Return the statements about a world that hold at a time, and the times at which any began to hold."""
+    """Return what is known of a world, what of it holds at a time, and the times at which anything began to hold.
+
+    Places stand where they do in the end, so that the map does not move from time to time.
+    """
 
     as_of: OptionalText = ""
     limit: int = Field(600, ge=1, le=MAX_IDS)
@@ -162,21 +165,33 @@ class _World(Arguments):
     def work(self, bound: Bound) -> Mapping[str, object]:
         space = bound.memory.space
         as_of = parse_instant(self.as_of, "as_of", space.zone) if self.as_of else now()
-        times = overview.world_times(space, MAX_IDS)
-        return {"statements": overview.world(space, as_of, self.limit), "times": times[::-1]}
+        held, last = overview.world(space, as_of, self.limit), overview.world(space, now(), self.limit)
+        ids = {Triplet(each.subject_name, each.predicate, each.object_name): each.id for each in (*last, *held)}
+        triplets, believed = [*ids], {each.id for each in held}
+        cells = places(triplets)
+        now_held = [each for each, id in ids.items() if id in believed]
+        return (
+            plan(triplets, cells)
+            | standing(now_held, numbers(triplets, cells))
+            | {
+                "ids": [*ids.values()],
+                "believed": [place for place, id in enumerate(ids.values()) if id in believed],
+                "times": overview.world_times(space, MAX_IDS)[::-1],
+            }
+        )
 
 
 class _Scene(Arguments):
     """Draw the building of a space from above."""
 
     def work(self, bound: Bound) -> Mapping[str, str]:
-        from clew.interfaces.pages.scene.drawing import svg
+        from clew.interfaces.pages.scene.drawing import svg_and_rules
         from clew.interfaces.pages.scene.stored import scenery_of
 
         scenery = scenery_of(bound.memory)
         if scenery is None:
             raise NotFound("this space has no building; load one with clew scene")
-        return {"svg": svg(scenery)}
+        return svg_and_rules(scenery)
 
 
 READS = (

@@ -1,16 +1,16 @@
-"""The replay as one page; see `clew.interfaces.pages` for what keeps its texts harmless."""
+"""The replay of a game as one page; see `clew.interfaces.pages.exported` for what keeps its texts harmless."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from clew.interfaces.pages.template import save
-from clew.model.triplet import INVENTORY, PLAYER, Triplet
-from clew_playground.pages.replay.drawing import everything, rooms, spots, values
-from clew_playground.pages.replay.map_layout import OFFSETS
+from clew.interfaces.pages.exported import exported
+from clew.interfaces.pages.files import save
+from clew.interfaces.pages.world import numbers, plan
+from clew.interfaces.pages.world_map import places
+from clew.model.triplet import Triplet
 from clew_playground.pages.replay.recording import Frame, Recording
 from clew_playground.pages.replay.recording_proxy import Asked, Decision
-from clew_playground.pages.stepped import stepped
 
 ANSWERS = 40
 """Parts of an answer that are shown."""
@@ -22,33 +22,26 @@ def write(path: Path, recording: Recording, *, title: str) -> Path:
 
 
 def render(recording: Recording, *, title: str) -> str:
-    """Return the page: of each step what it changed, and of the graph where each part stands, once."""
-    return stepped("replay", _data(recording, title), _written(recording, title))
+    """Return the page: of each step what it changed, and of the map where each place stands, once."""
+    return exported("game", title, _data(recording), _written(recording, title), "The game in words")
 
 
-def _data(recording: Recording, title: str) -> dict[str, object]:
+def everything(recording: Recording) -> tuple[Triplet, ...]:
+    """Return all triplets that were ever believed, in the order in which they were first."""
+    return tuple(dict.fromkeys(each for frame in recording.frames for each in frame.new))
+
+
+def _data(recording: Recording) -> dict[str, object]:
     triplets = everything(recording)
-    names = list(dict.fromkeys(name for each in triplets for name in (each.subject, each.object)))
-    cells = rooms(recording)
-    names += [room for room in cells if room not in names]
-    kinds = dict.fromkeys(values(triplets), "value") | dict.fromkeys(cells, "room") | {PLAYER: "player"}
-    number = {name: place for place, name in enumerate(names)}
+    visited = [frame.place for frame in recording.frames if frame.place]
+    cells = places(recording.believed, [*visited, *places(triplets)])  # what is believed at the end decides where
     known = {each: place for place, each in enumerate(triplets)}
-    return {
-        "title": title,
+    return plan(triplets, cells) | {
         "task": recording.task,
         "outcome": recording.outcome,
         "most": recording.max_score,
-        "player": number.get(PLAYER),
-        "inventory": number.get(INVENTORY),
-        "names": names,
-        "kinds": [kinds.get(name, "thing") for name in names],
-        "spots": [[round(x, 3), round(y, 3)] for x, y in spots(names, triplets, cells)],
-        "ways": dict(OFFSETS),
-        "cells": {number[room]: cell for room, cell in cells.items()},
-        "triplets": [[number[each.subject], each.predicate, number[each.object]] for each in triplets],
         "decisions": _decisions(recording.decisions, known),
-        "steps": _steps(recording.frames, known, number),
+        "steps": _steps(recording.frames, known, numbers(triplets, cells)),
     }
 
 

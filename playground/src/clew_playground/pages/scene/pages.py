@@ -1,16 +1,16 @@
-"""The page of a run in a house; see `clew.interfaces.pages.template` for what keeps its texts harmless."""
+"""The page of a run in a house; see `clew.interfaces.pages.exported` for what keeps its texts harmless."""
 
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from clew.interfaces.pages.scene.drawing import Scenery, clean, svg
-from clew.interfaces.pages.template import save
+from clew.interfaces.pages.exported import exported
+from clew.interfaces.pages.files import save
+from clew.interfaces.pages.scene.drawing import Scenery, clean, svg, svg_and_rules
 from clew.model.places import type_words
 from clew.model.scene import Point, Thing
 from clew.model.short_term import Mention, TaskMemory, Unit
 from clew_playground.pages.scene.recording import SceneRun, SceneStep
-from clew_playground.pages.stepped import stepped
 
 SIDE_PX = 560
 """The longer side of the map, which has to leave its names legible beside the lists."""
@@ -24,7 +24,8 @@ def write(path: Path, run: SceneRun) -> Path:
 def render(run: SceneRun) -> str:
     """Return the page: at each step the map with the way so far, what is in sight, and what memory holds."""
     scenery = scenery_of(run)
-    return stepped("scene", _Data(run, scenery).whole(), _written(run, scenery))
+    content = _Data(run, scenery).whole() | svg_and_rules(scenery)
+    return exported("scene", run.title, content, _written(run, scenery), "The run in words")
 
 
 def scenery_of(run: SceneRun, *, is_ended: bool = False) -> Scenery:
@@ -62,7 +63,6 @@ class _Data:
         things, steps = self._scenery.things, self._run.steps
         before: list[SceneStep | None] = [None, *steps[:-1]]
         return {
-            "title": self._run.title,
             "outcome": self._run.outcome,
             "capacity": self._run.capacity,
             "things": [[each.id, type_words(each.type), each.movable, *self._spot(each.location)] for each in things],
@@ -138,7 +138,7 @@ def skill_words(step: SceneStep) -> str:
 
 
 def _written(run: SceneRun, scenery: Scenery) -> str:
-    """Return the run in words with its map, for who runs no scripts; the script takes the map from here."""
+    """Return the run in words with its map, for who runs no scripts."""
     lines = [f"<h2>{escape(run.title)}: {escape(run.outcome)}</h2>", svg(scenery), "<ol start=0>"]
     before: SceneStep | None = None
     for step in run.steps:

@@ -1,4 +1,4 @@
-"""The page of a run; see `clew.interfaces.pages` for what keeps its texts harmless."""
+"""The page of a run; see `clew.interfaces.pages.exported` for what keeps its texts harmless."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -6,10 +6,10 @@ from itertools import takewhile
 from pathlib import Path
 from typing import get_args
 
-from clew.interfaces.pages.template import save
+from clew.interfaces.pages.exported import exported
+from clew.interfaces.pages.files import save
 from clew.model.working import Run
 from clew.retrieval.working.render import Mode
-from clew_playground.pages.stepped import stepped
 from clew_playground.pages.work.sizes import Prompted, Sizes
 
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -36,15 +36,14 @@ def render(run: Run, sizes: Sizes, *, title: str) -> str:
         InvalidInput: the budget does not hold one of the prompts.
     """
     prompts = list(sizes.prompts(run))
-    return stepped("work", _data(run, prompts, sizes, title), _written(run, prompts, sizes, title))
+    return exported("work", title, _data(run, prompts, sizes), _written(run, prompts, sizes, title), "The run in words")
 
 
-def _data(run: Run, prompts: Sequence[Prompted], sizes: Sizes, title: str) -> dict[str, object]:
+def _data(run: Run, prompts: Sequence[Prompted], sizes: Sizes) -> dict[str, object]:
     lines: dict[str, int] = {}
     own = {step.number: subgoal for subgoal in run.subgoals for step in subgoal.steps}
     place = {subgoal.number: number for number, subgoal in enumerate(run.subgoals)}
     return {
-        "title": title,
         "goal": run.goal,
         "observation": run.observation,
         "outcome": _outcome(run),

@@ -95,6 +95,14 @@ def svg(scenery: Scenery, theme: Theme | None = None) -> str:
     return tostring(draw(scenery, theme), encoding="unicode")
 
 
+def svg_and_rules(scenery: Scenery) -> dict[str, str]:
+    """Return the map and its rules apart, for a page whose policy forbids elements of style."""
+    root = draw(scenery)
+    rules = root[0]
+    root.remove(rules)
+    return {"svg": tostring(root, encoding="unicode"), "rules": rules.text or ""}
+
+
 def draw(scenery: Scenery, theme: Theme | None = None) -> Element:
     """Return the map as an element."""
     sheet = scenery.sheet

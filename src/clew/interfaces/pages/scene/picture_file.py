@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Final
 
 from clew.errors import InvalidInput, MissingDependency, install_hint
+from clew.interfaces.pages.files import check_writable, save, save_bytes
 from clew.interfaces.pages.scene.drawing import Scenery, svg
 from clew.interfaces.pages.scene.style import FONTS
-from clew.interfaces.pages.template import check_writable, save, save_bytes
 
 ZOOM: Final = 2  # pixels of the PNG for a pixel of the drawing, so that small names stay sharp
 

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from tests.interfaces.conftest import HOSTILE
 
-from clew.interfaces.pages.picture.picture import NODES, render, write
+from clew.interfaces.pages.picture import NODES, render, write
 from clew.model import Hit, Node, Recall, Relationship, ScoreParts, Step, Subgraph
 
 WHEN = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
@@ -41,17 +41,30 @@ def answer(query: str, text: str, more: int = 0) -> tuple[Recall, Subgraph]:
     return Recall(query, hits, hits, "", "gds", {"total": 0.034}), Subgraph(tuple(nodes), edges)
 
 
+def node(kind: str) -> str:
+    return f".node[aria-label^='{kind}:'] path"
+
+
+def form(page: Page, kind: str) -> str:
+    """Return the outline of a kind without its size: a circle, or its corners and whether it stands on one."""
+    outline = page.locator(node(kind)).first.get_attribute("d") or ""
+    return "circle" if "A" in outline else f"{outline.count('L') + 1} {outline.startswith('M0.00 -')}"
+
+
 def show(page: Page, folder: Path, *answers: tuple[Recall, Subgraph], title: str = "A title") -> None:
     page.goto(write(folder / "page.html", answers, title=title).as_uri())
 
 
 def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> None:
-    show(page, tmp_path, answer(HOSTILE, HOSTILE), title=HOSTILE)
+    show(page, tmp_path, answer(HOSTILE, HOSTILE), answer("Where?", "There"), title=HOSTILE)
+    for place in (".hit .text", "h1", "header", "[role=tab]", ".node title"):
+        assert "</script><script>window.owned = 1" in (page.locator(place).first.text_content() or ""), place
+    for tab in ("Packed text", "Results 2"):
+        page.get_by_role("tab", name=tab).click()
     assert page.evaluate("window.owned") is None
     assert page.locator("img").count() == 0
     assert page.locator("script").count() == 2
-    assert "</script><script>window.owned = 1" in page.locator(".hit .text").first.inner_text()
-    assert "SCRIPT_HASH DATA" in page.locator("#query").inner_text()
+    assert "SCRIPT_HASH DATA" in page.locator("h1").inner_text()
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
@@ -59,10 +72,10 @@ def test_a_long_question_leaves_the_graph_in_view(browser: Browser, tmp_path: Pa
     page = browser.new_page(viewport={"width": width, "height": height})
     question = "Where does Lena live? " * 450
     show(page, tmp_path, answer(question, "In Porto."), title=question)
-    box = page.locator("#graph").bounding_box()
+    box = page.locator(".drawing").bounding_box()
     assert box is not None
     assert box["y"] < height / 2
-    query = page.locator("#query").bounding_box()
+    query = page.locator("h1").bounding_box()
     assert query is not None
     assert query["height"] < height / 4
     page.close()
@@ -74,7 +87,7 @@ def test_a_memory_turns_no_word_of_the_page_around(page: Page, tmp_path: Path) -
     turned = (replace(why[0], label="\u202eevil"), *why[1:])
     hits = (answered.hits[0], replace(told, speaker="\u05d0\u05e0\u05d4", path=turned))
     show(page, tmp_path, (replace(answered, hits=hits), graph))
-    for place in (".path em", ".when"):
+    for place in (".way code", ".when"):
         lefts = page.locator(place).last.evaluate(
             """(element) => {
                 const text = element.lastChild, range = document.createRange();
@@ -91,8 +104,8 @@ def test_a_memory_turns_no_word_of_the_page_around(page: Page, tmp_path: Path) -
 def test_no_other_script_may_run(page: Page, tmp_path: Path) -> None:
     html = render([answer("Where?", "There")], title="A title")
     planted = html.replace(
-        "</header>",
-        "<img src='data:x' onerror='window.owned = 1'></header><script>window.owned = 2</script>",
+        '<div id="app">',
+        "<img src='data:x' onerror='window.owned = 1'><script>window.owned = 2</script><div id='app'>",
         1,
     )
     (tmp_path / "planted.html").write_text(planted)
@@ -113,32 +126,32 @@ def test_nothing_is_loaded_from_elsewhere(page: Page, tmp_path: Path) -> None:
 
 def test_tabs_change_the_question(page: Page, tmp_path: Path) -> None:
     show(page, tmp_path, answer("Where?", "There"), answer("Who?", "She"))
-    assert page.locator("#query").inner_text() == "Where?"
+    expect(page.locator("h1")).to_have_text("Where?")
     page.get_by_role("tab", name="Who?").click()
-    assert page.locator("#query").inner_text() == "Who?"
-    assert page.locator(".hit .text").first.inner_text() == "She"
+    expect(page.locator("h1")).to_have_text("Who?")
+    expect(page.locator(".hit .text").first).to_have_text("She")
     page.keyboard.press("ArrowLeft")
-    assert page.locator("#query").inner_text() == "Where?"
+    expect(page.locator("h1")).to_have_text("Where?")
 
 
 def test_hovering_shows_text_date_and_score(page: Page, tmp_path: Path) -> None:
     show(page, tmp_path, answer("Where?", "Under the old bridge"))
-    page.locator(".hitnode").filter(has_text="1").hover()
-    tip = page.locator("#tip").inner_text()
-    assert "Under the old bridge" in tip
-    assert "8 May 2023" in tip
-    assert "0.875" in tip
+    hint = page.locator(".node", has=page.locator(".mark", has_text="1")).locator("title").text_content() or ""
+    assert hint.startswith("Under the old bridge")
+    assert "2023" in hint
+    assert hint.endswith("0.88")
+    assert page.locator(".node.seed").count() == 1
 
 
-def test_a_click_on_a_hit_shows_its_path_alone(page: Page, tmp_path: Path) -> None:
+def test_a_result_that_is_chosen_shows_its_way_alone(page: Page, tmp_path: Path) -> None:
     show(page, tmp_path, answer("Where?", "There", more=5))
-    assert page.locator("[role=img] line.thread").count() == 2
-    page.locator(".hit").nth(1).click()
-    assert page.locator("svg.focus .node.on").count() == 3
-    assert page.locator("line.on").count() == 2
-    assert "cat" in page.locator(".label").all_text_contents()
-    page.keyboard.press("Escape")
-    assert page.locator("svg.focus").count() == 0
+    assert page.locator(".edge.thread").count() == 2
+    page.get_by_role("button", name="Why").nth(1).click()
+    expect(page.locator(".drawing.focus .node.on")).to_have_count(3)
+    assert page.locator(".edge.on").count() == 2
+    assert "cat" in page.locator(".labels text").all_text_contents()
+    page.get_by_role("button", name="Why").nth(1).click()
+    expect(page.locator(".drawing.focus")).to_have_count(0)
 
 
 def test_bars_add_up_to_the_score(page: Page, tmp_path: Path) -> None:
@@ -153,7 +166,7 @@ def test_a_hit_that_search_found_itself_is_joined_to_a_better_one(page: Page, tm
     recall, graph = answer("Where?", "There")
     alone = (recall.hits[0], hit(1, "Her name is Miso"), hit(2, "It rained"))
     show(page, tmp_path, (Recall("Where?", alone, alone, "", None, {}), graph))
-    assert page.locator("[role=img] line.thread").count() == 1
+    assert page.locator(".edge.thread").count() == 1
     texts = page.locator(".hit").all_inner_texts()
     assert ["joined to" in text for text in texts] == [False, True, False]
     assert "NEXT" in texts[1]
@@ -174,15 +187,16 @@ def test_facts_have_a_shape_and_a_colour_of_their_own(page: Page, tmp_path: Path
         (*graph.nodes, Node("fact:1", "Fact", "Ann has a cat", WHEN, 0.1), reflection), graph.relationships
     )
     show(page, tmp_path, (Recall("Where?", hits, hits, "", None, {}), drawn))
-    assert page.locator(".node.fact rect.shape").count() == 1
-    assert page.locator(".node.reflection rect.shape").count() == 1
-    assert page.locator(".node.concept").count() == 1
-    colours = page.locator(".node .shape").evaluate_all("all => [...new Set(all.map(e => getComputedStyle(e).fill))]")
+    forms = {kind: form(page, kind) for kind in ("fact", "reflection", "concept", "episode")}
+    assert forms["fact"] == forms["reflection"]
+    assert len(set(forms.values())) == 3
+    colours = page.locator(".node path").evaluate_all("all => [...new Set(all.map(e => getComputedStyle(e).fill))]")
     assert len(colours) == 4
-    assert page.locator(".hit .when").first.inner_text() == "Fact \u00b7 since 7 May 2023 \u00b7 monday"
-    assert {"fact", "reflection"} <= set(page.locator("#key span").all_text_contents())
+    expect(page.locator(".hit .line").first).to_have_text(re.compile("^factAnn(since May 7, 2023)monday"))
+    assert {"fact", "reflection"} <= set(page.locator(".legend label").all_text_contents())
     show(page, tmp_path, answer("Where?", "There"))
-    assert not {"fact", "reflection"} & set(page.locator("#key span").all_text_contents())
+    expect(page.locator(".node")).to_have_count(3)
+    assert not {"fact", "reflection"} & set(page.locator(".legend label").all_text_contents())
 
 
 def test_what_was_seen_hangs_on_a_talk_by_its_thing(page: Page, tmp_path: Path) -> None:
@@ -200,15 +214,15 @@ def test_what_was_seen_hangs_on_a_talk_by_its_thing(page: Page, tmp_path: Path) 
     nodes = tuple(Node(id, kind, id.partition(":")[2], WHEN, 0.1) for id, kind in kinds.items())
     drawn = Subgraph(nodes, tuple(Relationship(start, end, type_) for start, _, type_, end in steps))
     show(page, tmp_path, (Recall("Where is the cup?", (talk, seen), (talk, seen), "", None, {}), drawn))
-    shapes = {"area": "polygon", "object": "polygon", "sighting": "rect", "entity": "rect"}
-    for name, tag in shapes.items():
-        assert page.locator(f".node.{name} {tag}.shape").count() == 1, name
-    corners = "all => all.map(each => each.points.length)"
-    assert page.locator(".node.area polygon, .node.object polygon").evaluate_all(corners) == [3, 6]
-    fills = "all => [...new Set(all.map(each => getComputedStyle(each).fill))]"
-    assert len(page.locator(".node.area .shape, .node.object .shape, .node.entity .shape").evaluate_all(fills)) == 3
-    assert page.locator(".hit").nth(1).inner_text().replace("\n", " ").count("INSTANCE_OF") == 1
-    assert set(shapes) <= set(page.locator("#key span").all_text_contents())
+    kinds_there = ("area", "object", "sighting", "entity")
+    assert len({form(page, kind) for kind in kinds_there}) == len(kinds_there)
+    fills = {
+        page.locator(node(kind)).evaluate("each => getComputedStyle(each).fill")
+        for kind in ("area", "object", "entity")
+    }
+    assert len(fills) == 3
+    assert page.locator(".hit").nth(1).locator(".way").inner_text().count("INSTANCE_OF") == 1
+    assert set(kinds_there) <= set(page.locator(".legend label").all_text_contents())
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
@@ -224,13 +238,13 @@ def test_it_fits_any_screen(browser: Browser, tmp_path: Path, width: int, height
 
 def test_a_question_without_hits_says_so(page: Page, tmp_path: Path) -> None:
     show(page, tmp_path, (Recall("Nothing?", (), (), "", None, {}), Subgraph((), ())))
-    assert "Nothing in memory fits" in page.locator("#facts").inner_text()
+    expect(page.get_by_text("Memory holds nothing that fits.")).to_be_visible()
 
 
 def test_a_large_neighbourhood_is_thinned_to_its_best() -> None:
     html = render([answer("Where?", "There", more=400)], title="A title")
     found = re.search(r'id="data">(.*?)</script>', html, re.DOTALL)
     assert found is not None
-    drawn = json.loads(found[1])["answers"][0]
+    drawn = json.loads(found[1])["answers"][0]["picture"]
     assert len(drawn["nodes"]) == NODES
-    assert all(0 <= node["x"] <= 1 and 0 <= node["y"] <= 1 for node in drawn["nodes"])
+    assert {node for edge in drawn["edges"] for node in edge[:2]} <= set(range(NODES))

@@ -1,9 +1,13 @@
 """The lineage of learnings as threads: each runs through the versions of what is one learning, in ever other words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from clew.model.learnings import LearningSet, StoredLearning, TrialRecord
+from clew.api.learnings import Learnings
+from clew.model.learnings import LearningSet, StoredLearning, Teaching, TrialRecord
+
+MAX_STEP_CHARACTERS = 300
+"""Of a step that shows a learning."""
 
 
 @dataclass(slots=True)
@@ -18,6 +22,28 @@ class Thread:
     nodes: list[tuple[int, StoredLearning]] = field(default_factory=list[tuple[int, StoredLearning]])
     joins: list[tuple[int, int, int]] = field(default_factory=list[tuple[int, int, int]])
 
+    def drawn(self, taught: Sequence[Teaching], numbers: Mapping[str, int]) -> dict[str, object]:
+        """Return it as it is drawn.
+
+        Args:
+            taught: the trials that taught it.
+            numbers: of the trials of the same task and place.
+        """
+        nodes = [
+            [column, each.learning.text, each.learning.relation, each.learning.modality == "may", each.id]
+            for column, each in self.nodes
+        ]
+        why = [
+            {
+                "trial": numbers.get(each.trial),
+                "of": f"{each.task} in {each.environment}, trial {each.number - 1}",
+                "score": each.score,
+                "steps": [text[:MAX_STEP_CHARACTERS] for _, text in each.steps],
+            }
+            for each in taught
+        ]
+        return {"nodes": nodes, "joins": self.joins, "why": why}
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -30,6 +56,31 @@ class Column:
 
     trial: TrialRecord | None
     written: LearningSet | None
+
+
+def lineage(learnings: Learnings, task: str, environment: str) -> dict[str, object]:
+    """Return what was learned of a task in an environment as it is drawn: each trial, and each learning's versions."""
+    shown = columns(learnings.trials(task, environment), learnings.versions(task, environment))
+    found = threads([(number, each.written) for number, each in enumerate(shown) if each.written])
+    numbers = trial_numbers(shown)
+    drawn = [
+        {
+            "trial": numbers[each.trial.name] if each.trial else None,
+            "score": each.trial.score if each.trial else None,
+            "steps": each.trial.length if each.trial else 0,
+            "stop": each.trial.outcome if each.trial else "",
+            "learns": each.written is not None,
+        }
+        for each in shown
+    ]
+    told = [each.drawn(learnings.why(each.nodes[-1][1].id), numbers) for each in found]
+    return {"columns": drawn, "threads": told}
+
+
+def trial_numbers(shown: Sequence[Column]) -> dict[str, int]:
+    """Return the number of each trial, from 0: those that were broken off are not counted."""
+    ended = sorted((each.trial for each in shown if each.trial), key=lambda trial: trial.number)
+    return {trial.name: number for number, trial in enumerate(ended)}
 
 
 def columns(trials: Sequence[TrialRecord], versions: Sequence[LearningSet]) -> list[Column]:
@@ -59,7 +110,8 @@ def threads(versions: Sequence[tuple[int, LearningSet]]) -> list[Thread]:
             thread = found[own]
             for id in each.continues:
                 if id in of and of[id] != own:
-                    thread.joins.append((column, of[id], _column(found[of[id]], id)))
+                    begun = next(at for at, node in found[of[id]].nodes if node.id == id)
+                    thread.joins.append((column, of[id], begun))
             thread.nodes.append((column, each))
         of |= {node.id: number for number, thread in enumerate(found) for at, node in thread.nodes if at == column}
     return found
@@ -67,20 +119,16 @@ def threads(versions: Sequence[tuple[int, LearningSet]]) -> list[Thread]:
 
 def _taken(one: LearningSet, found: Sequence[Thread], of: dict[str, int]) -> dict[str, int]:
     """Return the thread that each learning goes on with; what is said in the same words comes before other words."""
+
+    def words(stored: StoredLearning) -> tuple[str, str]:
+        said = stored.learning
+        return (said.cause, said.effect) if said.relation else (said.text, "")
+
     taken = dict[str, int]()
     for is_same in (True, False):
         for each in one.learnings:
             fits = [of[id] for id in each.continues if id in of and of[id] not in taken.values()]
-            fits = [number for number in fits if not is_same or _key(found[number].nodes[-1][1]) == _key(each)]
+            fits = [number for number in fits if not is_same or words(found[number].nodes[-1][1]) == words(each)]
             if fits and each.id not in taken:
                 taken[each.id] = fits[0]
     return taken
-
-
-def _key(learning: StoredLearning) -> tuple[str, str]:
-    said = learning.learning
-    return (said.cause, said.effect) if said.relation else (said.text, "")
-
-
-def _column(thread: Thread, id: str) -> int:
-    return next(column for column, node in thread.nodes if node.id == id)

@@ -9,8 +9,8 @@ from threading import Thread
 import pytest
 from tests.interfaces.pages.scene.houses import room
 
+from clew.interfaces.pages.files import check_writable, save
 from clew.interfaces.pages.scene.picture_file import save_picture
-from clew.interfaces.pages.template import check_writable, save
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """Rooms on a grid, so that what lies north of another stands above it."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 
-from clew.model.triplet import OPPOSITE, Triplet, is_direction
+from clew.model.triplet import HAS_EXIT, OPPOSITE, Triplet, is_direction
 
 Cell = tuple[int, int]
 """Columns to the east and rows to the south."""
@@ -35,11 +35,18 @@ def neighbours(triplets: Iterable[Triplet]) -> list[tuple[str, str, str]]:
     ]
 
 
+def places(triplets: Collection[Triplet], rooms: Iterable[str] = ()) -> dict[str, Cell]:
+    """Return `placed` of these rooms, and of all that have an exit or a direction."""
+    with_exits = [each.subject for each in triplets if each.predicate == HAS_EXIT]
+    joined = [place for one, _, other in neighbours(triplets) for place in (one, other)]
+    return placed(triplets, [*rooms, *with_exits, *joined])
+
+
 def placed(triplets: Iterable[Triplet], rooms: Iterable[str] = ()) -> dict[str, Cell]:
     """Return a cell of its own for each room; the smallest column and row are 0.
 
     Where rooms lie as on squared paper, each is where the directions say. Where they do not, the one that was met later
-    stands farther off in its direction. What no way joins stands apart, to the east.
+    stands farther off in its direction. A room that no way joins stands apart, to the east.
 
     Args:
         triplets: of them the directions are read, the earlier first.
@@ -51,9 +58,17 @@ def placed(triplets: Iterable[Triplet], rooms: Iterable[str] = ()) -> dict[str, 
         ways.setdefault(other, []).append((place, OFFSETS[OPPOSITE[way]]))
     cells: dict[str, Cell] = {}
     for room in ways:
-        if room not in cells:
-            cells |= _beside(cells, _spread(room, ways))
-    return _from_zero(cells)
+        if room in cells:
+            continue
+        more = _spread(room, ways)
+        edge = (
+            max((column for column, _ in cells.values()), default=-1) + 1 - min(column for column, _ in more.values())
+        )
+        rise = min((row for _, row in cells.values()), default=0) - min(row for _, row in more.values())
+        cells |= {other: (column + edge, row + rise) for other, (column, row) in more.items()}
+    left = min((column for column, _ in cells.values()), default=0)
+    top = min((row for _, row in cells.values()), default=0)
+    return {room: (column - left, row - top) for room, (column, row) in cells.items()}
 
 
 def _spread(start: str, ways: Mapping[str, list[tuple[str, Cell]]]) -> dict[str, Cell]:
@@ -73,18 +88,3 @@ def _spread(start: str, ways: Mapping[str, list[tuple[str, Cell]]]) -> dict[str,
             taken.add((column, row))
             waiting.append(other)
     return cells
-
-
-def _beside(cells: Mapping[str, Cell], more: Mapping[str, Cell]) -> dict[str, Cell]:
-    """Move further rooms to the east of the others."""
-    if not cells:
-        return dict(more)
-    edge = max(column for column, _ in cells.values()) + 1 - min(column for column, _ in more.values())
-    top = min(row for _, row in cells.values()) - min(row for _, row in more.values())
-    return {room: (column + edge, row + top) for room, (column, row) in more.items()}
-
-
-def _from_zero(cells: Mapping[str, Cell]) -> dict[str, Cell]:
-    left = min((column for column, _ in cells.values()), default=0)
-    top = min((row for _, row in cells.values()), default=0)
-    return {room: (column - left, row - top) for room, (column, row) in cells.items()}
