@@ -12,7 +12,7 @@ from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from clew.agents.correction_tools import Correct, FindOrCorrect, candidates
+from clew.agents.correction_tools import Correct, FindOrCorrect, FindOrRetract, Reinstate, Retract, candidates
 from clew.agents.optional_texts import OptionalNames, OptionalText, OptionalTexts, names
 from clew.agents.spaces import Bound
 from clew.agents.tool_form import MAX_WORDS, WORDS, Arguments, Result, Tool
@@ -130,6 +130,10 @@ class _Narrowed(Arguments):
     as_of: OptionalText = Field(
         "", description="What was known and held at this time, or by the end of this day: ISO 8601."
     )
+    known_at: OptionalText = Field(
+        "",
+        description="As believed at this time, or by the end of this day, whatever was learned since: ISO 8601.",
+    )
     metadata: dict[str, Any] | None = Field(
         None,
         description='Only turns with these metadata: {"channel": "mail"}, {"channel": ["mail", "chat"]}, or a range '
@@ -155,6 +159,7 @@ class _Narrowed(Arguments):
             metadata=self.metadata or None,
             entity=names(self.entity),
             min_belief=self.min_belief,
+            known_at=parse_end(self.known_at, "known_at", zone, is_included=True) if self.known_at else None,
         )
 
 
@@ -352,9 +357,12 @@ TOOLS = (
     Tool("recall", _Recall, in_agents=("query",)),
     Tool("forget", _FindOrForget, effect="removes", only="agents"),
     Tool("correct", FindOrCorrect, effect="settles", only="agents"),
+    Tool("retract", FindOrRetract, effect="settles", only="agents"),
     Tool("profile", _Profile, in_agents=("name",)),
     Tool("ask", _Ask, in_agents=("question",), needs_model=True),
     Tool("correct", Correct, effect="settles", only="mcp"),
+    Tool("retract", Retract, effect="settles", only="mcp"),
+    Tool("reinstate", Reinstate, effect="settles", only="mcp"),
     Tool("sessions", _Sessions, only="mcp"),
     Tool("turns", _Turns, only="mcp"),
     Tool("search", _Search, only="mcp"),

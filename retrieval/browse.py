@@ -24,6 +24,7 @@ from clew.model.browsed import (
 )
 from clew.model.graph import AliasOrigin, Stats
 from clew.retrieval.context import conditions, resolve, returned_kinds
+from clew.retrieval.known import known
 from clew.retrieval.speakers import other_names
 from clew.text.arguments import check_arguments, quoted
 from clew.text.instants import BEGINNING, FOREVER, now
@@ -128,6 +129,8 @@ def search(space: Space, where: Filter, *, limit: int = 100, after: str = "") ->
         if contents is None:
             return []
         named = resolve(transaction, where, contents)
+        if named.known_at is not None:
+            return _believed(transaction, named, named.known_at, (last, last_id), limit + 1)
         return transaction.run(
             load("browse/listed", ListedMemory),
             kinds=returned_kinds(where),
@@ -142,6 +145,18 @@ def search(space: Space, where: Filter, *, limit: int = 100, after: str = "") ->
     return _page(space.reading(read), limit, lambda last: [last.valid_from, last.id])
 
 
+def _believed(
+    transaction: SpaceTransaction, where: Filter, known_at: datetime, after: tuple[datetime, str], limit: int
+) -> list[ListedMemory]:
+    """Return some memories that pass a filter and were believed at an instant, in the order of the list."""
+    wanted = {"kinds": returned_kinds(where), **conditions(where), "min_belief": 0.0}
+    ids = transaction.run(load("recall/all_passing", str), **wanted)
+    believed = known(transaction.run, ids, known_at, where.as_of).values()
+    since, id = after
+    follows = [each for each in believed if each.valid_from < since or (each.valid_from == since and each.id > id)]
+    return [each for each in follows if each.belief >= where.min_belief][:limit]
+
+
 def passing(space: Space, where: Filter) -> list[str]:
     """Return the ids of all memories that pass a filter, of what was replaced every version.
 
@@ -153,6 +168,8 @@ def passing(space: Space, where: Filter) -> list[str]:
         raise InvalidInput("where lets all memories pass; narrow it, or forget the whole space")
     if where.as_of is not None:
         raise InvalidInput("where says as of when, and every version of a statement is meant; leave as_of out")
+    if where.known_at is not None:
+        raise InvalidInput("where says when it was known, and what is there is meant; leave known_at out")
 
     def read(transaction: SpaceTransaction) -> list[str]:
         contents = transaction.contents()

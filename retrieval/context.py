@@ -128,7 +128,7 @@ class Context:
     def is_aside(self) -> bool:
         """True if the vector index does not know all that the filter narrows: what it finds is read again."""
         where = self.where
-        return bool(where.metadata or where.entity or where.min_belief) or _pairs(where) > MAX_PAIRS
+        return bool(where.metadata or where.entity or where.min_belief or where.known_at) or _pairs(where) > MAX_PAIRS
 
     @property
     def is_timed(self) -> bool:

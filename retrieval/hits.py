@@ -16,6 +16,7 @@ from clew.graph.space import QueryRunner
 from clew.model import Filter, Hit, Replacement, ScoreParts, Span, Step
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps
+from clew.retrieval.known import as_believed, believed_then
 from clew.retrieval.preferences import MAX_WISH_CHARACTERS, wish_strength
 from clew.retrieval.question import LENGTHS, Question
 from clew.settings import RecallSettings
@@ -99,23 +100,18 @@ def read_hits(
         ways: the path to each.
         cosine: of each that its vector found, its similarity to the query.
     """
-    if context.where.as_of is not None:
-        unbelieved = {*run(load("recall/unbelieved", str), ids=list(best), as_of=context.where.as_of)}
-        best = {id: parts for id, parts in best.items() if id not in unbelieved}
+    where = context.where
+    best, believed = believed_then(run, where, best)
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
     ((found, stated, answers),) = run(
         load("recall/read", _Read),
         ids=list(ids),
-        answering=list(context.answering) if context.where.is_open else [],
+        answering=list(context.answering) if where.is_open else [],
         opening=MAX_QUESTION_CHARACTERS,
-        as_of=context.where.as_of,
+        as_of=where.as_of,
     )
     nodes = {node.id: node for node in found if node.id in best}
-    replaced: dict[str, Replacement] = {}
-    if "Fact" in context.searched:
-        query = load("recall/replaced", tuple[str, str, str, tuple[int, ...]])
-        rows = run(query, ids=list(nodes), vector=list(context.vector), as_of=context.where.as_of)
-        replaced = {id: Replacement(later, text, _instant(since)) for id, later, text, since in rows}
+    replaced = _replaced(run, context, nodes)
     relevant = _relevant(context, nodes, cosine)
     statements = {each[0]: each for each in stated}
     questions = {id: " ".join((question or "").split()) for id, question in answers}
@@ -134,6 +130,8 @@ def read_hits(
             path = tuple([Step(relation, *steps[step]) for relation, step in way])
             spoken = questions.get(id, "")
             hit = _hit(nodes[id], statements.get(id), spoken, parts, spans.get(id, ()), path, relevant[id])
+            if then := believed.get(id):
+                hit = as_believed(hit, then)
             hits.append(replace(hit, replaced_by=replaced[id]) if id in replaced else hit)
     return tuple(hits)
 
@@ -149,6 +147,15 @@ def _relevant(context: Context, nodes: Mapping[str, _Node], cosine: Mapping[str,
         identity(context.space.encoder),
     )
     return dict(zip(nodes, relevance, strict=True))
+
+
+def _replaced(run: QueryRunner, context: Context, ids: Iterable[str]) -> dict[str, Replacement]:
+    """Return what holds in the place of what turns say; nothing as of a time at which it was not known yet."""
+    if "Fact" not in context.searched or context.where.known_at is not None:
+        return {}
+    query = load("recall/replaced", tuple[str, str, str, tuple[int, ...]])
+    rows = run(query, ids=list(ids), vector=list(context.vector), as_of=context.where.as_of)
+    return {id: Replacement(later, text, _instant(since)) for id, later, text, since in rows}
 
 
 def _hit(

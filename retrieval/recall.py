@@ -175,7 +175,7 @@ def _context(
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
     names = other_names(contents.alias_sources, contents.speakers)
-    asked_on = (where.as_of or now()).astimezone(transaction.space.zone).date()
+    asked_on = (where.as_of or where.known_at or now()).astimezone(transaction.space.zone).date()
     question = parse_question(query, contents.speakers, names, contents.date_order, asked_on)
     where = resolve(transaction, where, contents)
     common = settings.common(contents.texts)

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from clew.graph.queries import load
 from clew.graph.schema import HAPPENS, declared
 from clew.graph.space import MAX_SESSIONS, Contents, SpaceTransaction
 from clew.retrieval.context import Candidate, Context, family_of, index_ranges
+from clew.retrieval.known import known
 from clew.retrieval.question import NOTHING
 from clew.text.dates.periods import midnight
 from clew.text.instants import FOREVER
@@ -131,6 +132,8 @@ def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str
     if context.where.by == "happened":  # the index knows when things were said
         return dict.fromkeys(kinds, ())
     pools = {kind: context.settings.pool_of(kind) for kind in kinds}
+    if context.where.known_at is not None:
+        return _nearest_known(transaction, context, pools, context.where.known_at)
     by_statement: dict[str, list[_Search]] = {}
     for kind, pool in pools.items():
         statement = _statement(context, kind)
@@ -156,6 +159,17 @@ def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str
     return {kind: hits[: pools[kind]] for kind, hits in passing.items()}
 
 
+def _nearest_known(
+    transaction: SpaceTransaction, context: Context, pools: Mapping[str, int], known_at: datetime
+) -> Hits:
+    """Search kinds for what was believed at an instant: each memory of before it is compared."""
+    searches: list[_Search] = [{"kind": kind, "pool": OVERFETCH * pool} for kind, pool in pools.items()]
+    found = dict(_run(transaction, context, "nearest_known", searches))
+    ids = [hit.id for hits in found.values() for hit in hits]
+    believed = known(transaction.run, ids, known_at, context.where.as_of)
+    return {kind: [hit for hit in hits if hit.id in believed][: pools[kind]] for kind, hits in found.items()}
+
+
 def _statement(context: Context, kind: str) -> str:
     """Return the name of the statement that searches a kind."""
     where = context.where
@@ -169,7 +183,9 @@ def _statement(context: Context, kind: str) -> str:
 def _run(
     transaction: SpaceTransaction, context: Context, statement: str, searches: Sequence[_Search]
 ) -> list[tuple[str, list[Candidate]]]:
-    given = {"as_of": context.as_of, **context.conditions} if not context.is_everything else {}
+    given: dict[str, object] = {}
+    if not context.is_everything:
+        given = {"as_of": context.as_of, "known_at": context.where.known_at, **context.conditions}
     return transaction.run(
         load(f"recall/{statement}", tuple[str, list[Candidate]]),
         searches=list(searches),

@@ -27,12 +27,14 @@
 // -> belief: FLOAT  0 to 1
 // -> sources: LIST<STRING>  ids of what it rests on
 // -> told: BOOLEAN  whether a caller told it, and named no source
-// -> corrected_at: ZONED DATETIME  when it, or all that says it, was corrected; null where that is not so
+// -> corrected_at: ZONED DATETIME  when it, or all that says it, was corrected or retracted; null where that is not so
+// -> why: STRING  why it was retracted; empty where it was not retracted itself
 MATCH (node:Clew) USING INDEX SEEK node:Clew(space, kind)
 WHERE node.space = $space AND node.kind IN $kinds
   AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
   AND ($as_of = $forever OR NOT (coalesce(node['retracted_at'] <= $as_of, false)
     OR node.created_at > $as_of AND EXISTS { (node)<-[link:REPLACED_BY]-() WHERE link['corrects'] }
+    OR EXISTS { (node)-[link:REPLACED_BY]->(next:Clew) WHERE link['corrects'] IS NULL AND next['retracted_at'] > $as_of AND next.valid_from <= $as_of }
     OR EXISTS { (node)-[:DERIVED_FROM]->() } AND NOT EXISTS {
       (node)-[:DERIVED_FROM]->(source:Clew)
       WHERE source.created_at <= $as_of OR NOT EXISTS { (source)<-[link:REPLACED_BY]-() WHERE link['corrects'] }
@@ -51,5 +53,5 @@ RETURN node.id AS id, node.kind AS kind, node.text AS text, coalesce(node.speake
   node.at AS at, node.valid_from AS valid_from, CASE WHEN node['retracted_at'] < node.valid_to THEN node.retracted_at WHEN node.valid_to < $forever THEN node.valid_to END AS valid_to,
   coalesce(node.belief, 1.0) AS belief,
   COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } AS sources,
-  node['told'] IS NOT NULL AS told, node['retracted_at'] AS corrected_at
+  node['told'] IS NOT NULL AS told, node['retracted_at'] AS corrected_at, coalesce(node['retracted_why'], '') AS why
 ORDER BY node.valid_from DESC, id

@@ -1,6 +1,6 @@
 // What goes with nodes that are to be removed, one step further: their parts, what is made of them, what rests on them
 // alone, and what nothing else names. Repeated with what it finds until it finds nothing. A claim falls with any of its sources, because they say
-// it together; a relationship without one is a claim by itself. What is left of a node's claims holds it only in its own words. Names of one thing are held together. Mentions go for
+// it together; a relationship without one is a claim by itself. What is left of a node's claims holds it only in its own words, be they retracted. Names of one thing are held together. Mentions go for
 // which titles, triplets or facts that are to be removed were the only reasons.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  all nodes that are to be removed, as far as they are found
@@ -35,18 +35,18 @@ CALL (gone) {
     RETURN node, 'is made of ' + min(named.id) AS reason
     UNION
     UNWIND gone AS source
-    MATCH (source)<-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]-(node:Clew)
+    MATCH (source)<-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/|RESTED_ON]-(node:Clew)
     WITH node, min(source.id) AS because, COLLECT {
-      MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(lost:Clew)
+      MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/|RESTED_ON]->(lost:Clew)
       WHERE lost.id IN $ids
       RETURN DISTINCT coalesce(support.claim, elementId(support))
     } AS lost
     WHERE node['told'] IS NULL AND NOT EXISTS {
-      MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->()
+      MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/|RESTED_ON]->()
       WHERE NOT coalesce(support.claim, elementId(support)) IN lost AND support['reworded'] IS NULL
     }
     RETURN node, CASE WHEN EXISTS {
-      MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->()
+      MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/|RESTED_ON]->()
       WHERE NOT coalesce(support.claim, elementId(support)) IN lost
     } THEN 'has the words of ' ELSE 'rested only on ' END + because AS reason
     UNION

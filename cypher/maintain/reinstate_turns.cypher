@@ -1,6 +1,8 @@
-// Gives turns whose correction is forgotten their places back, between their neighbours; they are read again.
+// Gives turns that hold again, because their correction is forgotten or their retraction taken back, their places between their
+// neighbours.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  of what holds again, turns among them
+// $again: BOOLEAN  whether they are consolidated again
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> id: STRING  of each turn
@@ -8,7 +10,9 @@
 // -> relationships: INTEGER  how many more there are
 UNWIND $ids AS id
 MATCH (turn:Clew {space: $space, id: id})<-[had:HAD_EPISODE]-(session:Clew) USING INDEX SEEK turn:Clew(space, id)
-SET turn.position = turn.was_at, turn.was_at = NULL, turn.consolidated_at = NULL, session.pending = true
+SET turn.position = turn.was_at, turn.was_at = NULL,
+  turn.consolidated_at = CASE WHEN $again THEN NULL ELSE turn.consolidated_at END, session.pending = session.pending OR turn.consolidated_at IS NULL,
+  session.session_text = coalesce(nullIf(session.session_text, ''), ' ') // it keeps words again
 CREATE (session)-[:HAS_EPISODE {created_at: $now, expired_at: $forever}]->(turn)
 DELETE had
 WITH turn, session

@@ -5,10 +5,10 @@
 // -> because: STRING  id of a node that the claim rests on
 // -> relationships: INTEGER  removed with its claims
 UNWIND $ids AS id
-MATCH (source:Clew {space: $space, id: id})<-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]-(node:Clew) USING INDEX SEEK source:Clew(space, id)
+MATCH (source:Clew {space: $space, id: id})<-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/|RESTED_ON]-(node:Clew) USING INDEX SEEK source:Clew(space, id)
 WHERE NOT node.id IN $ids
 WITH node, min(source.id) AS because, collect(DISTINCT coalesce(support.claim, elementId(support))) AS lost
-MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->()
+MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/|RESTED_ON]->()
 WHERE coalesce(support.claim, elementId(support)) IN lost
 DELETE support
 WITH node, because, count(*) AS relationships

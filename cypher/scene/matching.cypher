@@ -2,6 +2,7 @@
 // $space: STRING  the tenant
 // $kind: STRING  SceneObject for the present, Sighting for another time or all times
 // $as_of: ZONED DATETIME  that time; null for all times
+// $known_at: ZONED DATETIME  as memory believed at this instant; null for now
 // $forever: ZONED DATETIME  the open end
 // $ids: LIST<STRING>  of objects, as their source calls them; null for any
 // $types: LIST<STRING>  of objects at that time, for all times of objects as they are now; null for any
@@ -31,12 +32,20 @@ CALL () {
   RETURN object
 }
 MATCH (object)-[:HAS_SIGHTING]->(seen:Sighting)
-WITH object, seen, CASE WHEN $as_of IS NULL THEN object.object_type ELSE seen.object_type END AS type
-WHERE CASE WHEN $kind = 'SceneObject' THEN seen.valid_to = $forever
-           ELSE $as_of IS NULL OR seen.valid_from <= $as_of AND seen.valid_to > $as_of END
+WITH object, seen, CASE WHEN $as_of IS NULL THEN object.object_type ELSE seen.object_type END AS type,
+  CASE WHEN $known_at IS NULL THEN seen.valid_to ELSE coalesce(COLLECT {
+    MATCH (object)-[:HAS_SIGHTING]->(later:Sighting)
+    WHERE later.created_at <= $known_at AND later.valid_from > seen.valid_from
+    RETURN min(later.valid_from)
+  }[0], CASE WHEN EXISTS {
+    MATCH (object)-[:HAS_SIGHTING]->(later:Sighting) WHERE later.valid_from >= seen.valid_to
+  } THEN $forever ELSE seen.valid_to END) END AS until
+WHERE coalesce(seen.created_at <= $known_at, true)
+  AND CASE WHEN $kind = 'SceneObject' THEN until = $forever
+           ELSE $as_of IS NULL OR seen.valid_from <= $as_of AND until > $as_of END
   AND ($types IS NULL OR type IN $types)
   AND ($areas IS NULL OR seen.area IN $areas) AND ($rooms IS NULL OR seen.room IN $rooms)
 RETURN object.object AS id, type, [seen.location.x, seen.location.y, seen.location.z] AS location, seen.states AS states,
   object.movable AS movable, seen.area AS area, seen.room AS room, seen.inside AS inside, seen.valid_from AS since,
-  CASE WHEN seen.valid_to < $forever THEN seen.valid_to END AS until, null AS metres
+  CASE WHEN until < $forever THEN until END AS until, null AS metres
 ORDER BY type, id, since

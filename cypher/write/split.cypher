@@ -8,7 +8,7 @@ CYPHER 25
 UNWIND $rows AS row
 MATCH (fact:Clew {space: $space, id: row.id}) USING INDEX SEEK fact:Clew(space, id)
 CREATE (later:Clew:Fact)
-SET later = fact {.*, id: row.later, created_at: $now, told: null, about: null}, later += row.begins
+SET later = fact {.*, id: row.later, created_at: $now, told: null, told_at: null, about: null}, later += row.begins
 CALL (fact, later) {
   MATCH (fact)-[link:REPLACED_BY]->(next)
   CREATE (later)-[moved:REPLACED_BY]->(next)

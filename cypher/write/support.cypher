@@ -22,7 +22,7 @@ CALL (fact, row) {
   }[0]
 }
 WITH DISTINCT fact, row
-FOREACH (told IN row.told | SET fact.told = told, fact.about = coalesce(nullIf(row.about, ''), fact['about']))
+FOREACH (told IN row.told | SET fact.told = told, fact.told_at = coalesce(fact['told_at'], $now), fact.about = coalesce(nullIf(row.about, ''), fact['about']))
 FOREACH (begins IN CASE WHEN row.key = fact.statement_key AND row.begins.valid_from < fact.valid_from
   THEN [row.begins] ELSE [] END | SET fact += begins)
 WITH DISTINCT fact

@@ -1,6 +1,6 @@
 """When facts begin, by who says them; where the claim that one began with is forgotten, it begins with another."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
@@ -16,6 +16,7 @@ class _Source(NamedTuple):
     id: str
     at: datetime | None
     speaker: str | None
+    reworded: bool
 
 
 class _Fact(NamedTuple):
@@ -66,24 +67,35 @@ def begins(text: str, said: Saying, since: datetime) -> dict[str, object]:
     }
 
 
-def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:
+def begin_anew(transaction: SpaceTransaction, ids: Sequence[str], regained: Collection[str] = ()) -> None:
     """Let facts whose first claim is gone begin with the first that is left; what they replaced ends then.
 
-    A fact that a caller told, and nobody else says any more, begins now.
-
-    The ids are of nodes that lost a claim; the transaction has the lock of the space.
+    A fact that a caller told, and nobody else says any more, begins now. The ids are of nodes that lost a claim, and
+    those that regained one begin with the first in their own words again. The transaction has the lock of the space.
     """
     rows: list[dict[str, object]] = []
     lost = [id for id in ids if id.startswith("fact:")]
     for fact in transaction.run(load("maintain/left_claims", _Fact), ids=lost) if lost else ():
         by_claim = groupby(sorted(fact.sources), key=lambda each: each.claim)
-        claims = [saying([Source(*each[1:]) for each in group]) for _, group in by_claim]
+        groups = [list(group) for _, group in by_claim]
+        own = [saying(list(map(_source, group))) for group in groups if not group[0].reworded]
+        claims = own + [saying(list(map(_source, group))) for group in groups if group[0].reworded]
+        first = min(claims, key=_order, default=Saying(now(), ""))
         if Saying(fact.at, fact.speaker or "") in claims:
-            continue
-        first = min(claims, key=lambda each: (each.at or FOREVER, each.speaker), default=Saying(now(), ""))
+            first = min(own, key=_order, default=first)
+            if fact.id not in regained or fact.since != fact.at or not first.at or first.at >= fact.at:
+                continue
         since = fact.since
         if since == fact.at:
             since = first.at if first.at and first.at < fact.until else BEGINNING
         rows.append({"id": fact.id, "begins": begins(fact.text, first, since)})
     if rows:
         transaction.run(load("maintain/begin_facts"), rows=rows)
+
+
+def _source(said: _Source) -> Source:
+    return Source(said.id, said.at, said.speaker)
+
+
+def _order(said: Saying) -> tuple[datetime, str]:
+    return said.at or FOREVER, said.speaker

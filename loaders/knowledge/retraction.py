@@ -1,6 +1,8 @@
-"""Takes back what a corrected turn said, and gives it back where the correction is forgotten; nothing is removed.
+"""Settles what rests on turns and statements that are believed no more, or again; nothing is removed.
 
-The transaction has the lock of the space.
+A fact is believed while a claim of it stands, and a claim stands while none of its turns is corrected or retracted. So
+what is believed does not depend on the order in which turns are taken back and come back. The transaction has the lock
+of the space.
 """
 
 from collections.abc import Sequence
@@ -14,53 +16,98 @@ from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.text.instants import FOREVER, now
 
 
-class Retracted(NamedTuple):
-    """The ids of what rested on a memory that was corrected."""
+class Belief(NamedTuple):
+    """Whether a memory holds now, and how far it is believed."""
 
-    ended: tuple[str, ...] = ()  # facts and reflections that hold no more
-    weakened: tuple[str, ...] = ()  # facts that are believed less
+    id: str
+    holds: bool
+    belief: float  # 0 to 1
+
+
+class Turnabout(NamedTuple):
+    """How beliefs differ between two moments, by ids in their order."""
+
+    ended: tuple[str, ...]  # held before, and hold no more
+    revived: tuple[str, ...]  # did not hold before, and hold now
+    weakened: tuple[str, ...]  # hold, and are believed less
+    strengthened: tuple[str, ...]  # hold, and are believed more
 
 
 class _Fact(NamedTuple):
     id: str
-    stays: bool
+    holds: bool
+    begins: bool
     before: list[str]
 
 
-def retract(transaction: SpaceTransaction, turn: str, instant: datetime) -> Retracted:
-    """Take from facts what a turn said of them, by its id: as forgetting does, but what ends is kept."""
-    facts = transaction.run(load("write/retract", _Fact), id=turn, now=instant, forever=FOREVER)
-    weakened = [each.id for each in facts if each.stays]
-    ended = [each.id for each in facts if not each.stays]
-    begin_anew(transaction, weakened)
-    revived = {id for each in facts if not each.stays for id in each.before}
-    end_replaced(transaction, sorted(revived), instant)
-    refresh_reflections(transaction, [*ended, *weakened, *sorted(revived)], instant)
-    return Retracted((*ended, *ended_reflections(transaction, ended, instant)), tuple(weakened))
+def beliefs(transaction: SpaceTransaction, id: str) -> dict[str, Belief]:
+    """Return what is believed of a memory and of all that it bears on, by id."""
+    found = transaction.run(load("write/standing", Belief), id=id, forever=FOREVER)
+    return {each.id: each for each in found}
 
 
-def ended_reflections(transaction: SpaceTransaction, facts: Sequence[str], instant: datetime) -> list[str]:
-    """Return the ids of the reflections that ended with facts, by the ids of these."""
-    return transaction.run(load("write/ended_reflections", str), ids=list(facts), now=instant)
+def change(before: dict[str, Belief], after: dict[str, Belief]) -> Turnabout:
+    """Return how beliefs differ; what is not in both is passed over."""
+    pairs = [(old, after[id]) for id, old in before.items() if id in after]
+    return Turnabout(
+        tuple(new.id for old, new in pairs if old.holds and not new.holds),
+        tuple(new.id for old, new in pairs if new.holds and not old.holds),
+        tuple(new.id for old, new in pairs if old.holds and new.holds and new.belief < old.belief),
+        tuple(new.id for old, new in pairs if old.holds and new.holds and new.belief > old.belief),
+    )
 
 
-def end_replaced(transaction: SpaceTransaction, facts: Sequence[str], instant: datetime) -> None:
-    """Let facts, and what they replaced, end where what holds in their place begins, by the facts' ids."""
-    changed = {"rows": [], "cut": [], "supported": list(facts)}
+def settle_turns(transaction: SpaceTransaction, turns: Sequence[str], instant: datetime) -> int:
+    """Settle what rests on turns that are believed no more, or again, by their ids.
+
+    Return how many relationships are new.
+    """
+    return settle(transaction, transaction.run(load("write/facts_of", str), ids=list(turns)), instant)
+
+
+def settle(transaction: SpaceTransaction, facts: Sequence[str], instant: datetime) -> int:
+    """Settle facts by what says them now, and what rests on these or was replaced by them, by the facts' ids.
+
+    Return how many relationships are new.
+    """
+    ids = list(facts)
+    if not ids:
+        return 0
+    more = place_again(transaction, ids, instant)
+    found = transaction.run(load("write/settle_facts", _Fact), ids=ids, now=instant, forever=FOREVER)
+    more += transaction.run(load("write/bridge", int), ids=ids)[0]
+    changed = [each.id for each in found if each.holds and each.begins]
+    begin_anew(transaction, changed, changed)
+    end_replaced(transaction, ids, instant)
+    refresh_reflections(transaction, sorted({*ids, *(id for each in found for id in each.before)}), instant)
+    return more
+
+
+def place_again(transaction: SpaceTransaction, ids: Sequence[str], instant: datetime) -> int:
+    """Put statements that may be believed again back among those that replace each other.
+
+    Return how many relationships are new.
+    """
+    (removed,) = transaction.run(load("write/unbridge", int), ids=list(ids))
+    (made,) = transaction.run(load("write/place_again", int), ids=list(ids), now=instant, forever=FOREVER)
+    return made - removed
+
+
+def end_replaced(transaction: SpaceTransaction, ids: Sequence[str], instant: datetime) -> None:
+    """Let statements, and what they replaced, end where what holds in their place begins, by their ids."""
+    changed = {"rows": [], "cut": [], "supported": list(ids)}
     transaction.run(load("write/replace"), **changed, now=instant, forever=FOREVER)
 
 
-def reinstate(transaction: SpaceTransaction, ids: Sequence[str]) -> int:
-    """Give turns their places back whose corrections are forgotten, and let hold again what rests on them.
+def reinstate(transaction: SpaceTransaction, ids: Sequence[str], *, again: bool = True) -> int:
+    """Give turns their places back, and let hold again what rests on them; return how many relationships are new.
 
-    The ids are of what holds again, turns among it. Return how many relationships there are more.
+    Args:
+        transaction: has the lock.
+        ids: of what holds again, turns among it.
+        again: whether the turns wait to be consolidated again.
     """
     instant = now()
     query = load("maintain/reinstate_turns", tuple[str, str, int])
-    turns = transaction.run(query, ids=list(ids), now=instant, forever=FOREVER) if ids else []
-    if turns:
-        named = [id for id, _, _ in turns]
-        facts = transaction.run(load("maintain/reinstate_facts", str), ids=named, forever=FOREVER)
-        end_replaced(transaction, facts, instant)
-        refresh_reflections(transaction, facts, instant)
-    return sum(more for _, _, more in turns)
+    turns = transaction.run(query, ids=list(ids), again=again, now=instant, forever=FOREVER) if ids else []
+    return sum(more for _, _, more in turns) + settle_turns(transaction, [id for id, _, _ in turns], instant)

@@ -28,7 +28,7 @@ from clew.loaders.knowledge.fact_dates import Saying, begins
 from clew.loaders.knowledge.facts import link_names
 from clew.loaders.knowledge.import_facts import sentence
 from clew.loaders.knowledge.reflection import refresh_reflections
-from clew.loaders.knowledge.retraction import ended_reflections, retract
+from clew.loaders.knowledge.retraction import beliefs, change, settle_turns
 from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.loaders.sources.checks import check
 from clew.model import Corrected, Turn
@@ -47,8 +47,8 @@ class _Version(NamedTuple):
     text: str
 
 
-class _Stored(NamedTuple):
-    """A memory that may be corrected, as `write/correctable` describes it."""
+class Correctable(NamedTuple):
+    """A memory that may be corrected or retracted, as `write/correctable` describes it."""
 
     kind: str
     text: str
@@ -63,6 +63,8 @@ class _Stored(NamedTuple):
     key: str | None
     about: str | None
     is_retracted: bool
+    why: str | None
+    taken: tuple[str, ...]
     corrections: tuple[_Version, ...]
 
 
@@ -70,7 +72,7 @@ class _Stored(NamedTuple):
 class _Plan:
     """A correction with what is computed outside of the transaction."""
 
-    stored: _Stored
+    stored: Correctable
     turn: Episode | None  # the new turn; None where a statement is corrected
     properties: dict[str, object]  # of the new version
 
@@ -87,7 +89,7 @@ def correct(space: Space, id: str, text: str, links: TurnLinks = ALL) -> Correct
 
     def prepare() -> _Plan | None:
         done.clear()
-        stored = space.reading(lambda transaction: _stored(transaction, id))
+        stored = space.reading(lambda transaction: correctable(transaction, id))
         if known := _known(id, stored, text):
             done.append(known)
             return None
@@ -95,20 +97,29 @@ def correct(space: Space, id: str, text: str, links: TurnLinks = ALL) -> Correct
 
     def write(transaction: SpaceTransaction, plan: _Plan) -> Corrected:
         transaction.lock()
-        if _stored(transaction, id) != plan.stored:
+        if correctable(transaction, id) != plan.stored:
             raise Changed
-        return (_write_turn if plan.turn else _write_statement)(transaction, id, plan, links)
+        before = beliefs(transaction, id)
+        (_write_turn if plan.turn else _write_statement)(transaction, id, plan, links)
+        done = change(before, beliefs(transaction, id))
+        ended = tuple(each for each in done.ended if each != id)
+        return Corrected(str(plan.properties["id"]), id, ended, done.weakened, is_pending=plan.turn is not None)
 
     return space.settle(prepare, write) or done[0]
 
 
-def _stored(transaction: SpaceTransaction, id: str) -> _Stored:
-    for stored in transaction.run(load("write/correctable", _Stored), id=id):
+def correctable(transaction: SpaceTransaction, id: str) -> Correctable:
+    """Return what a memory holds that may be corrected or retracted.
+
+    Raises:
+        NotFound: no memory has this id.
+    """
+    for stored in transaction.run(load("write/correctable", Correctable), id=id):
         return stored
     raise NotFound(f"memory {quoted(id)} is not in this space; recall says the ids of what is")
 
 
-def _known(id: str, stored: _Stored, text: str) -> Corrected | None:
+def _known(id: str, stored: Correctable, text: str) -> Corrected | None:
     """Return what is known where nothing is to be corrected; check that the memory can be, otherwise."""
     kind = declared().kind(stored.kind)
     if stored.is_step or not kind.correctable:
@@ -121,14 +132,16 @@ def _known(id: str, stored: _Stored, text: str) -> Corrected | None:
         raise Conflict(f"{quoted(id)} was corrected already; correct {quoted(latest.id)}, which holds in its place")
     if latest or (stored.text == said and not stored.is_retracted):
         return Corrected(latest.id if latest else id)
+    if stored.why is not None:
+        raise Conflict(f"{quoted(id)} is retracted; reinstate it, then correct it")
     if stored.is_retracted:
         raise Conflict(
-            f"{quoted(id)} ended when the turn that says it was corrected; consolidate, or tell it as a fact"
+            f"{quoted(id)} ended when what says it was corrected or retracted; consolidate, or tell it as a fact"
         )
     return None
 
 
-def _turn(space: Space, id: str, stored: _Stored, text: str) -> _Plan:
+def _turn(space: Space, id: str, stored: Correctable, text: str) -> _Plan:
     said = Turn(text, stored.speaker or "", stored.at, stored.caption or "", json.loads(stored.metadata or "{}"))
     turn = check(said, f"the text for {quoted(id)}")
     placed = episode(stored.session or "", stored.position or 0, turn)
@@ -138,7 +151,7 @@ def _turn(space: Space, id: str, stored: _Stored, text: str) -> _Plan:
     return _Plan(stored, placed, {**missing, **placed.properties, "id": placed.id})
 
 
-def _statement(space: Space, id: str, stored: _Stored, text: str) -> _Plan:
+def _statement(space: Space, id: str, stored: Correctable, text: str) -> _Plan:
     said = sentence(text, f"the text for {quoted(id)}")
     properties: dict[str, object] = {"kind": stored.kind, "text": said, "search_text": said}
     since = stored.valid_from or BEGINNING
@@ -154,20 +167,19 @@ def _statement(space: Space, id: str, stored: _Stored, text: str) -> _Plan:
     return _Plan(stored, None, {**properties, "id": new_id, "statement_key": key, "embedding": vector})
 
 
-def _write_turn(transaction: SpaceTransaction, id: str, plan: _Plan, links: TurnLinks) -> Corrected:
-    stored, instant, new_id = plan.stored, now(), str(plan.properties["id"])
+def _write_turn(transaction: SpaceTransaction, id: str, plan: _Plan, links: TurnLinks) -> None:
+    stored, instant = plan.stored, now()
     said = said_digest(stored.speaker or "", stored.text, stored.caption or "")
     transaction.run(
         load("write/correct_turn"), id=id, corrected=said, properties=plan.properties, now=instant, forever=FOREVER
     )
     join(transaction, [plan.turn] if plan.turn else [], links, instant)
-    found = retract(transaction, id, instant)
+    settle_turns(transaction, [id], instant)
     transaction.run(load("maintain/refresh_sessions"), sessions=[stored.session], longest=SESSION_TEXT)
     transaction.run(load("maintain/refresh_space"), kinds=declared().text_kinds())
-    return Corrected(new_id, id, *found, is_pending=True)
 
 
-def _write_statement(transaction: SpaceTransaction, id: str, plan: _Plan, links: TurnLinks) -> Corrected:
+def _write_statement(transaction: SpaceTransaction, id: str, plan: _Plan, links: TurnLinks) -> None:
     stored, instant, new_id = plan.stored, now(), str(plan.properties["id"])
     transaction.run(load("write/correct_statement"), id=id, properties=plan.properties, now=instant, forever=FOREVER)
     if stored.kind == "Fact":
@@ -175,5 +187,3 @@ def _write_statement(transaction: SpaceTransaction, id: str, plan: _Plan, links:
             said = (new_id, str(plan.properties["text"]), stored.speaker or "", stored.about or "")
             link_names(transaction, [said])
         refresh_reflections(transaction, [id], instant)
-        return Corrected(new_id, id, tuple(ended_reflections(transaction, [id], instant)))
-    return Corrected(new_id, id)

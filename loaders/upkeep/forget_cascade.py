@@ -18,7 +18,7 @@ from clew.graph.space import SpaceTransaction
 from clew.loaders.conversation.episodes import SESSION_TEXT
 from clew.loaders.knowledge.fact_dates import begin_anew
 from clew.loaders.knowledge.reflection import refresh_reflections
-from clew.loaders.knowledge.retraction import reinstate
+from clew.loaders.knowledge.retraction import reinstate, settle
 from clew.loaders.scene.changes import told
 from clew.text.instants import FOREVER, now
 
@@ -85,6 +85,7 @@ def remove(
     sessions, ended = _delete(transaction, ids, done)
     done.relationships -= reinstate(transaction, list(done.revived))
     begin_anew(transaction, list(done.weakened))
+    done.relationships -= settle(transaction, [id for id in done.weakened if id.startswith("fact:")], now())
     refresh_reflections(transaction, sorted({*done.weakened, *ended}), now())
     transaction.run(load("maintain/refresh_sessions"), sessions=sorted(sessions), longest=SESSION_TEXT)
     if {"Session", *declared().text_kinds()}.intersection(done.kinds.values()):

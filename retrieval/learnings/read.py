@@ -154,7 +154,7 @@ def sets(space: Space, ids: Sequence[str], as_of: datetime | None = None) -> tup
         return ()
 
     def work(transaction: SpaceTransaction) -> tuple[LearningSet, ...]:
-        found = transaction.run(load("learnings/sets", _Set), ids=list(ids))
+        found = transaction.run(load("learnings/sets", _Set), ids=list(ids), as_of=as_of or FOREVER)
         wanted = [id for each in found for id in each.learnings]
         held = {each.id: each for each in read_learnings(transaction, wanted, as_of)}
         return tuple(

@@ -83,15 +83,19 @@ def between(space: Space, start: Point, end: Point, *, within: float, as_of: dat
     return tuple(row.placed for row in rows)
 
 
-def matching(space: Space, wanted: Wanted, as_of: datetime | None) -> tuple[Placed, ...]:
-    """Return the objects that are wanted, by type and id; `as_of` None: now."""
-    rows = space.read(load("scene/matching", PlacedRow), **wanted._asdict(), **_time(as_of))
+def matching(
+    space: Space, wanted: Wanted, as_of: datetime | None, known_at: datetime | None = None
+) -> tuple[Placed, ...]:
+    """Return the objects that are wanted, by type and id; `as_of` and `known_at` None: now."""
+    times = {**_time(as_of), "known_at": known_at}
+    rows = space.read(load("scene/matching", PlacedRow), **wanted._asdict(), **times)
     return tuple(row.placed for row in rows)
 
 
 def history(space: Space, wanted: Wanted) -> tuple[Placed, ...]:
     """Return all that was seen of the objects that are wanted, by type and id, the oldest first."""
-    rows = space.read(load("scene/matching", PlacedRow), **wanted._asdict(), kind=SEEN, as_of=None, forever=FOREVER)
+    times = {"kind": SEEN, "as_of": None, "known_at": None, "forever": FOREVER}
+    rows = space.read(load("scene/matching", PlacedRow), **wanted._asdict(), **times)
     return tuple(row.placed for row in rows)
 
 

@@ -70,6 +70,7 @@ class TestTools:
             "recall": ["query"],
             "forget": ["query", "ids"],
             "correct": ["query", "id", "text"],
+            "retract": ["query", "id", "why"],
             "profile": ["name"],
             "ask": ["question"],
         }
@@ -80,7 +81,7 @@ class TestTools:
         assert memory.space.name not in json.dumps(schemas)
 
     def test_without_a_model_nothing_can_be_asked(self, memory: Memory) -> None:
-        assert list(named(tools(memory))) == ["add", "recall", "forget", "correct", "profile"]
+        assert list(named(tools(memory))) == ["add", "recall", "forget", "correct", "retract", "profile"]
 
     def test_what_is_remembered_is_recalled(self, memory: Memory) -> None:
         own = named(tools(memory, session="chat"))
@@ -194,6 +195,16 @@ class TestForget:
         assert "neither" not in call(correct).text
         assert call(correct).status == "error"
         assert call(correct, id="episode:none/0", text="Rome.").status == "error"
+
+    def test_what_is_taken_back_is_found_and_believed_no_more(self, told: Memory) -> None:
+        own = named(tools(told))
+        retract = own["retract"]
+        assert "Nothing is retracted yet" in call(retract, query="Where does Ann live?").text
+        said = call(retract, id="episode:monday/0", why="said in jest")
+        assert said.text.startswith("retracted")
+        assert "episode:monday/0" in said.artifact["ended"]
+        assert told.history("episode:monday/0")[0].why == "said in jest"
+        assert call(retract).status == "error"
 
     def test_ids_remove_with_what_rests_on_them(self, told: Memory) -> None:
         told.remember_facts([Fact("Ann lives in Lisbon.", ("episode:monday/0",), valid_from=MAY)])
@@ -350,7 +361,7 @@ class TestParts:
         trial.end(0)
         trial.learn(["Switching on the power SHOULD BE NECESSARY to use the stove."])
         own = named(tools(memory, session="walk"))
-        assert [*own][5:] == [
+        assert [*own][6:] == [
             *("world_observe", "world_recall", "world_where", "world_route", "world_unexplored"),
             "learnings",
         ]

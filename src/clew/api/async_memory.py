@@ -171,6 +171,8 @@ class AsyncMemory:
     read = awaited(Memory.read)
     remember_facts = awaited(Memory.remember_facts)
     correct = awaited(Memory.correct)
+    retract = awaited(Memory.retract)
+    reinstate = awaited(Memory.reinstate)
     consolidate = awaited(Memory.consolidate)
     pending = awaited(Memory.pending)
     alias = awaited(Memory.alias)

@@ -193,7 +193,7 @@ class Memory(Remembering):
             print(memory.ask("Which pet does Ann have?").text)
         """
         model = required(self.language_model(), "answering")
-        asked_on = (where.as_of or now()).astimezone(self.space.zone).date()
+        asked_on = (where.as_of or where.known_at or now()).astimezone(self.space.zone).date()
         floor = self.settings.recall.floor
         found = self.recall(question, where, words=words, min_confidence=floor)
         return answer(found, question, model, on_text, asked_on)

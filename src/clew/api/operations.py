@@ -30,6 +30,7 @@ from clew.model import (
     Receipt,
     Reconciled,
     Remembered,
+    Retraction,
 )
 from clew.text.arguments import check_methods
 
@@ -71,6 +72,7 @@ _COUNTED: Mapping[type, Callable[[Any], dict[str, int]]] = MappingProxyType(
             "reflections": result.reflections,
         },
         Corrected: lambda result: {"ended": len(result.ended), "weakened": len(result.weakened)},
+        Retraction: lambda result: {"ended": len(result.ended), "revived": len(result.revived)},
         Receipt: lambda result: {"removed": len(result.ids)},
     }
 )

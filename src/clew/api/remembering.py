@@ -13,7 +13,8 @@ from clew.loaders.conversation.sessions import OnChange
 from clew.loaders.documents import reading
 from clew.loaders.knowledge import import_facts
 from clew.loaders.upkeep.correct import correct
-from clew.model import Corrected, Fact, Progress, Reading, Reconciled, Remembered
+from clew.loaders.upkeep.retract import reinstate, retract
+from clew.model import Corrected, Fact, Progress, Reading, Reconciled, Remembered, Retraction
 from clew.text.arguments import texts
 
 
@@ -251,6 +252,55 @@ class Remembering(Upkeep):
             memory.correct("episode:monday/0", "I adopted a dog, Miso.").id
         """
         return correct(self.space, id, text, self._links)
+
+    @writes
+    def retract(self, id: str, why: str = "") -> Retraction:
+        """Believe a memory no more, and keep it with the reason; the same call again changes nothing.
+
+        Recall, answers, profiles and lists leave it out. The rules of forgetting say how others follow. A fact that
+        others say too is believed less. Other facts and reflections on it end, and what it had replaced holds again.
+        `history` and `get` still show it, and a recall as of an instant before finds it. `reinstate` undoes it.
+
+        Args:
+            id: of a turn, a fact, a reflection, a triplet or a learning.
+            why: the reason.
+
+        Returns:
+            The memories that hold no more, hold again, or are believed less.
+
+        Raises:
+            InvalidInput: memories of that kind are not retracted, or the reason cannot be kept.
+            NotFound: no memory has this id.
+            Conflict: it was corrected; its new version can be retracted.
+
+        Example:
+            memory.retract("episode:monday/0", "said in jest").ended
+        """
+        return retract(self.space, id, why)
+
+    @writes
+    def reinstate(self, id: str) -> Retraction:
+        """Take back a retraction, with all that it changed; the same call again changes nothing.
+
+        The order in which memories are retracted and reinstated does not matter. A fact does not hold before one of
+        the turns that say it is reinstated too; `Retraction.waits_for` names these. Statements that came in its
+        place meanwhile stay, and hold after it.
+
+        Args:
+            id: of a memory that was retracted.
+
+        Returns:
+            The memories that hold again, hold no more, or are believed more.
+
+        Raises:
+            InvalidInput: memories of that kind are not retracted.
+            NotFound: no memory has this id.
+            Conflict: it was corrected.
+
+        Example:
+            memory.reinstate("episode:monday/0").revived
+        """
+        return reinstate(self.space, id)
 
     @writes
     def alias(self, speaker: str, names: Iterable[str] | str) -> None:

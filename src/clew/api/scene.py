@@ -196,6 +196,7 @@ class Scene:
         areas: Sequence[str] | None = None,
         rooms: Sequence[str] | None = None,
         as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> tuple[Placed, ...]:
         """Return the objects of some ids, types, areas or rooms, by type and id.
 
@@ -205,6 +206,7 @@ class Scene:
             areas: names.
             rooms: names.
             as_of: an instant with a zone; None: now.
+            known_at: as memory believed at this instant, whatever was seen since; None: now.
 
         Returns:
             The objects.
@@ -212,7 +214,9 @@ class Scene:
         Example:
             scene.objects(types=["Fridge"])[0].area
         """
-        return objects.matching(self.memory.space, Wanted(ids, types, areas, rooms), as_utc_if_any(as_of))
+        return objects.matching(
+            self.memory.space, Wanted(ids, types, areas, rooms), as_utc_if_any(as_of), as_utc_if_any(known_at)
+        )
 
     def history(self, id: str) -> tuple[Placed, ...]:
         """Return all that was seen of an object, the oldest first.

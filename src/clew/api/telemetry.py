@@ -31,6 +31,8 @@ CONVENTIONS = MappingProxyType(
         "Memory.remember_facts": ("upsert_memory", "facts"),
         "Memory.consolidate": ("upsert_memory", "facts"),
         "Memory.correct": ("update_memory", ""),
+        "Memory.retract": ("update_memory", ""),
+        "Memory.reinstate": ("update_memory", ""),
         "Memory.forget": ("delete_memory", "removed"),
     }
 )

@@ -149,6 +149,7 @@ MIGRATIONS: Mapping[int, Migration] = {
     3: _join_all_names,  # a word that is a name is an entity and no concept too; the index of points goes
     10: lambda _: None,  # two indexes are new, which an opening makes
     11: lambda _: None,  # that of the audit log likewise
+    12: lambda _: None,  # nothing is retracted yet
 }
 """Version to what brings a store of that version to the next by Cypher alone; interrupted, it is done again."""
 

@@ -13,7 +13,7 @@ from clew.model.browsed import (
 )
 from clew.model.filter import By, Filter
 from clew.model.graph import Node, Receipt, Relationship, Stats, Subgraph
-from clew.model.knowledge import Consolidated, Corrected, Fact, Pending, Reconciled
+from clew.model.knowledge import Consolidated, Corrected, Fact, Pending, Reconciled, Retraction
 from clew.model.operation import Operation
 from clew.model.profile import Profile, ProfileSentence
 from clew.model.proof import Certificate, Trace
@@ -24,6 +24,6 @@ __all__ = [
     "Answer", "AuditEntry", "By", "Certificate", "Consolidated", "Corrected", "Engine", "EntityOverview", "Fact",
     "Filter", "Hit", "Link", "ListedMemory", "Metadata", "Node", "Note", "Operation", "Page", "Pending", "Profile",
     "ProfileSentence", "Progress", "Read", "Reading", "Recall", "Receipt", "Reconciled", "Relationship", "Remembered",
-    "Replacement", "ScoreParts", "SessionOverview", "SpaceOverview", "Span", "Stats", "Step", "StoredMemory",
-    "StoredTurn", "Subgraph", "Trace", "Transcript", "Turn",
+    "Replacement", "Retraction", "ScoreParts", "SessionOverview", "SpaceOverview", "Span", "Stats", "Step",
+    "StoredMemory", "StoredTurn", "Subgraph", "Trace", "Transcript", "Turn",
 ]  # fmt: skip

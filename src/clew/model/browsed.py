@@ -62,11 +62,12 @@ class ListedMemory:
         session: in which it was said; empty for what rests on turns.
         at: when it was said; None where that is not known.
         valid_from: since when it holds.
-        valid_to: until when, or until it was corrected; None: it holds now.
+        valid_to: until when, or until it was corrected or retracted; None: it holds now.
         belief: 0 to 1.
         sources: ids of what it rests on.
         told: whether a caller told it, and named no source.
-        corrected_at: when it, or all that says it, was corrected; None where that is not so.
+        corrected_at: when it, or all that says it, was corrected or retracted; None where that is not so.
+        why: why it was retracted; empty where it was not retracted itself.
     """
 
     id: str
@@ -81,6 +82,7 @@ class ListedMemory:
     sources: tuple[str, ...]
     told: bool = False
     corrected_at: datetime | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,9 @@ class Filter:
         by: ``said``: since and until bound when it was said. ``happened``: they bound the days that its text names.
             ``either``: one of both lies there.
         as_of: as of this instant: said or begun by then, and not replaced by then; an end learnt later is not told.
+        known_at: as memory believed at this instant: what it was told by then, whatever was corrected, retracted or
+            replaced since; what was forgotten since is gone. With as_of, what held at that instant by what was
+            believed at this one; without, what had not been replaced.
         metadata: of its turn, by key: a value, a list of values of which one is enough, or a range. A range is such as
             ``{"gte": 1, "lt": 5}``, of numbers, texts or dates. Of a stored list, one item is enough. A key that no
             turn has is no error: nothing passes.
@@ -58,6 +61,7 @@ class Filter:
     metadata: Mapping[str, object] | None = field(default=None, hash=False)
     entity: Names = None
     min_belief: float = 0.0
+    known_at: datetime | None = None
 
     def __post_init__(self) -> None:
         if self.kinds is not None:
@@ -71,10 +75,10 @@ class Filter:
             if names is None or (value is not None and not names):
                 raise InvalidInput(f"{name} is {quoted(value)}; give a name, or several")
             object.__setattr__(self, name, value if isinstance(value, str | None) else tuple(dict.fromkeys(names)))
-        for name in ("since", "until", "as_of"):
+        for name in ("since", "until", "as_of", "known_at"):
             value = getattr(self, name)
             instant = as_utc_if_any(value)
-            has_day = instant is not None and value.tzinfo is not None and name != "as_of"
+            has_day = instant is not None and value.tzinfo is not None and name in {"since", "until"}
             object.__setattr__(self, name, fixed(value) if has_day else instant)
         self._check_times()
         if self.metadata is not None:

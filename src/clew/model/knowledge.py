@@ -71,6 +71,29 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class Retraction:
+    """The result of `retract` or `reinstate`: how beliefs changed.
+
+    Attributes:
+        id: of the memory that was retracted or reinstated.
+        ended: ids of what held before and holds no more, the memory itself among them.
+        revived: ids of what did not hold before, and holds now.
+        weakened: ids of what holds, and is believed less.
+        strengthened: ids of what holds, and is believed more.
+        is_retracted: whether the memory is retracted now.
+        waits_for: of one that was reinstated and still does not hold, ids of what it rests on and is retracted.
+    """
+
+    id: str
+    ended: tuple[str, ...] = ()
+    revived: tuple[str, ...] = ()
+    weakened: tuple[str, ...] = ()
+    strengthened: tuple[str, ...] = ()
+    is_retracted: bool = False
+    waits_for: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reconciled:
     """The fates of facts or triplets: each is new, repeats a known one, or is rejected; a fact may replace others."""
 

@@ -10,7 +10,7 @@ import pytest
 from clew.api.memory import Memory
 
 Contents = tuple[frozenset[str], frozenset[str]]
-CHANGING = frozenset({"created_at", "space", "space_key", "locked_at"})
+CHANGING = frozenset({"created_at", "told_at", "space", "space_key", "locked_at"})
 
 
 @pytest.fixture

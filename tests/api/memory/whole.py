@@ -54,6 +54,7 @@ def fill(memory: Memory, graph: Graph) -> None:
     working.end("It is in the zoo of Lisbon.", met=True)
     learn(Learnings(memory))
     correct(memory)
+    retract(memory)
     ClewStore(memory).put(("users", "ann"), "city", {"text": "Ann lives in Rome."})
 
 
@@ -68,6 +69,15 @@ def correct(memory: Memory) -> None:
     (fears,) = rows(memory, "MATCH (r:Reflection {space: $space, text: 'Ann fears machines.'}) RETURN r.id AS id")
     memory.correct(fears["id"], "Ann fears noise.")
     memory.correct(told["id"], "Ann fears the noise of ventilators.")
+
+
+def retract(memory: Memory) -> None:
+    """Take back one of two turns that say a fact, and the other for a while."""
+    said = [memory.add(Turn(text, "Ann"), session="doubted") for text in ("It sells tickets.", "Tickets are sold.")]
+    memory.remember_facts([Fact("The zoo sells tickets.", (turn,), 0.5) for turn in said])
+    memory.retract(said[1])
+    memory.reinstate(said[1])
+    memory.retract(said[0], "said in jest")
 
 
 def learn(learnings: Learnings) -> None:

@@ -458,6 +458,19 @@ def test_a_memory_is_corrected_and_shown_in_both_versions(clew: Clew, conversati
     assert "which is not corrected" in clew("correct", "session:monday", "I moved.").err
 
 
+def test_a_memory_is_retracted_with_its_reason_and_reinstated(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    said = clew("retract", "episode:monday/0", "--why", "said in [bold]jest[/bold]")
+    assert said.out == "holds no more: episode:monday/0\n"
+    assert "said in [bold]jest[/bold]" in clew("show", "episode:monday/0").out
+    assert "nothing has changed" in clew("retract", "episode:monday/0").err
+    turns = clew("list", "memories", "--kind", "episode", "--known-at", "9999-12-30", "--json").json["items"]
+    assert "episode:monday/0" not in {each["id"] for each in turns}
+    assert clew("list", "memories", "--kind", "episode", "--known-at", "2020-05-08", "--json").json["items"] == []
+    assert clew("reinstate", "episode:monday/0", "--json").json["revived"] == ["episode:monday/0"]
+    assert "which is not retracted" in clew("retract", "session:monday").err
+
+
 def test_a_file_of_told_facts_is_remembered(clew: Clew, tmp_path: Path) -> None:
     lines = [{"text": "Ann is vegetarian."}, {"text": "Likes rain.", "about": "Ann", "sources": [], "belief": 0.7}]
     file = tmp_path / "facts.jsonl"

@@ -99,6 +99,9 @@ class TestBothTransports:
                 known = await call(client, "profile", name="Ann", words=50, as_of="2023-05-08")
                 assert (known["name"], known["topics"]) == ("Ann", [])
                 assert "no memory names it" in await refused(client, "profile", name="Zoe")
+                taken = await call(client, "retract", id=one["id"], why="said in jest")
+                assert (taken["ended"], taken["is_retracted"]) == ([one["id"]], True)
+                assert (await call(client, "reinstate", id=one["id"]))["revived"] == [one["id"]]
                 right = await call(client, "correct", id=one["id"], text="I moved to Rome.")
                 assert (right["replaced"], right["is_pending"]) == (one["id"], True)
                 assert (await call(client, "get", id=right["id"]))["text"] == "I moved to Rome."
@@ -243,6 +246,8 @@ class TestBothTransports:
                 assert await found(as_of="8 May 2023") == [0, 1, 2]
                 assert await found(as_of="2023-05-08T00:00:00Z") == [0, 1]
                 assert await found(until="9999-12-31", as_of="9999-12-31") == [0, 1, 2, 3]
+                assert await found(known_at="9999-12-31") == [0, 1, 2, 3]
+                assert await found(known_at="2023-05-08") == []
                 assert await found(until="2023-05-08", by="happened") == []
 
         run(test)
@@ -358,7 +363,7 @@ class TestArguments:
                 ("forget", {"document": text}),
             ):
                 assert "127.0.0.1:9" in await refused(client, tool, **given)
-            for field in ("since", "until", "as_of"):
+            for field in ("since", "until", "as_of", "known_at"):
                 assert f"{field} {text!r}" in await refused(client, "recall", query="tea", **{field: text})
             why = await refused(client, "recall", query="tea", since="2023-05-09", until="2023-05-08")
             assert why.startswith("since 2023-05-09 00:00:00+00:00 is not before until 2023-05-09 00:00:00+00:00")

@@ -123,6 +123,7 @@ def test_who_leaves_is_known_no_more(owner: httpx.Client) -> None:
 def test_a_reader_changes_nothing(make_view: Callable[..., Application], memory: Memory) -> None:
     turn = memory.add("I live in Lisbon.", session="monday", speaker="Ann")
     changes = {"forget": {"ids": [turn]}, "correct": {"id": turn, "text": "I live in Porto."}}
+    changes |= {name: {"id": turn} for name in ("retract", "reinstate")}
     served = listening(make_view(is_reader=True))
     try:
         with httpx.Client(base_url=served.url, timeout=60) as reader:

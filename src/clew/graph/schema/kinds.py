@@ -15,6 +15,9 @@ PLACED = (of.SPACE, of.SPACE_KEY, of.CLOSED, of.LEAVING, of.LOCKED_AT)
 DATED = (of.VALID_FROM, of.VALID_TO, of.EXPIRED_AT)
 """With `created_at`, two half-open intervals: when it holds, and when it is believed."""
 
+RETRACTION = (of.RETRACTED_AT, of.RETRACTED_WHY, of.WAS_RETRACTED)
+"""Properties of what is kept, and believed no more."""
+
 HAPPENING = (of.HAPPENS, of.HAPPENS_FROM, of.HAPPENS_TO)
 """Properties of a text that names times in which something happens."""
 
@@ -46,6 +49,7 @@ class NodeKind:
     colours: tuple[str, str] | None = None
     forgettable: bool = False  # whether `forget` takes its id
     correctable: bool = False  # whether `correct` takes its id
+    retractable: bool = False  # whether `retract` takes its id
     # label of the kind that its nodes are stretches of: recall searches them with that kind, and what is found by a
     # stretch is the whole. Empty for what is whole.
     part_of: str = ""
@@ -101,7 +105,7 @@ KINDS = (
             *(of.AT, of.EMBEDDING, of.METADATA, of.TERMS, of.EXPIRES_AT, of.ADDRESSES, of.LEARNT_ALIASES),
             *(*_OBSERVED, of.CONSOLIDATED_AT),
             *(of.FAILURE, of.EXTRACTOR, of.PROMPT_TOKENS, of.DATE_ORDER, of.SCORE, of.RATIONALE, *HAPPENING),
-            *(of.POSITION, of.WAS_AT, of.CORRECTED, of.RETRACTED_AT),
+            *(of.POSITION, of.WAS_AT, of.CORRECTED, *RETRACTION),
         ),
         embedded=("text", "caption"),
         is_said=True,
@@ -109,6 +113,7 @@ KINDS = (
         colours=_GREY,
         forgettable=True,
         correctable=True,
+        retractable=True,
     ),
     NodeKind(
         *("Part", "part", CONVERSATION),
@@ -135,26 +140,29 @@ KINDS = (
     _recalled(
         *("Reflection", "reflection", "semantic", "What several facts say together."),
         _STATED,
-        (of.EMBEDDING, of.AT, of.RETRACTED_AT),
+        (of.EMBEDDING, of.AT, *RETRACTION),
         heading="Reflections",
         correctable=True,
+        retractable=True,
         colours=("#96690f", "#dbb054"),
     ),
     _recalled(
         *("Fact", "fact", "semantic", "One sentence that holds, with its dated support."),
         _STATED,
-        (of.EMBEDDING, of.AT, of.SPEAKER, of.EXTRACTOR, of.TOLD, of.ABOUT, of.RETRACTED_AT, *HAPPENING),
+        (of.EMBEDDING, of.AT, of.SPEAKER, of.EXTRACTOR, of.TOLD, of.TOLD_AT, of.ABOUT, *RETRACTION, *HAPPENING),
         heading="Facts",
         correctable=True,
+        retractable=True,
         colours=("#6d56b3", "#a996ee"),
     ),
     _recalled(
         *("Triplet", "triplet", "world"),
         "What is said of two things: in a world, of its map, places and states; or in a passage.",
         (*_STATED, of.PREDICATE),
-        (of.EMBEDDING, of.AT, of.DOCUMENT, of.SLOT, of.DIRECTION, of.MADE, of.MARK),
+        (of.EMBEDDING, of.AT, of.DOCUMENT, of.SLOT, of.DIRECTION, of.MADE, of.MARK, *RETRACTION),
         searched=(CONVERSATION, DOCUMENTS),
         heading="Triplets",
+        retractable=True,
         colours=("#2f6fb0", "#6fa8e0"),
     ),
     _recalled(
@@ -229,9 +237,10 @@ KINDS = (
         *("Learning", "learning", "learning"),
         "One causal statement of a learning set; it holds until the next version.",
         (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.NUMBER, of.CAUSE, of.EFFECT, of.RELATION, of.MODALITY),
-        (of.EMBEDDING,),
+        (of.EMBEDDING, *RETRACTION),
         searched=(LEARNINGS,),
         heading="Learnings",
+        retractable=True,
         colours=_OLIVE,
     ),
     NodeKind(

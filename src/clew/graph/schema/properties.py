@@ -127,9 +127,18 @@ PLACE = Property("place", "STRING", "Where the player was then, normalised.")
 WAS_AT = Property("was_at", "INTEGER", "Its place in the session before it was corrected.")
 CORRECTED = Property("corrected", "LIST<STRING>", "Digests of what was said in its place before it was corrected.")
 RETRACTED_AT = Property(
-    "retracted_at", "ZONED DATETIME", "When it, or all that says it, was corrected; none where that is not so."
+    "retracted_at", "ZONED DATETIME", "When it, or all that says it, was corrected or retracted; none where it was not."
+)
+RETRACTED_WHY = Property(
+    "retracted_why", "STRING", "Why it was retracted, or empty; none where it was not retracted itself."
+)
+WAS_RETRACTED = Property(
+    "was_retracted", "LIST<STRING>", "Past times in which it was retracted, each as instant/instant; the last excluded."
 )
 TOLD = Property("told", "FLOAT", "How sure it is by a caller who told it and named no source; none where nobody did.")
+TOLD_AT = Property(
+    "told_at", "ZONED DATETIME", "When a caller told it first; none where nobody did, or that was not kept."
+)
 ABOUT = Property("about", "STRING", "Whom or what a caller told it of.", NAME_BYTES)
 CORRECTS = Property("corrects", "BOOLEAN", "True where what is replaced was corrected: it never was so.")
 CONSOLIDATED_AT = Property("consolidated_at", "ZONED DATETIME", "When facts were made of it.")

@@ -59,7 +59,9 @@ _summarises = partial(RelationshipKind, "SUMMARISES", role="rests_on", weight=0.
 
 RELATIONSHIPS = (
     RelationshipKind("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
-    RelationshipKind("HAD_EPISODE", "Session", "Episode", "contains", 0.0, "Session to a turn that was corrected."),
+    RelationshipKind(
+        "HAD_EPISODE", "Session", "Episode", "contains", 0.0, "Session to a turn that was corrected or retracted."
+    ),
     RelationshipKind("HAS_PART", "Episode", "Part", "contains", 0.0, "Turn to its stretches, where it is long."),
     RelationshipKind("NEXT", "Episode", "Episode", "follows", 1.0, "The turn that followed, within the session."),
     RelationshipKind("NEXT", "Passage", "Passage", "follows", 1.0, "The passage that followed, within the document."),
@@ -86,6 +88,11 @@ RELATIONSHIPS = (
         properties=(*_SUPPORT_OF_FACT, of.PART),
     ),
     _derived("Fact", "Passage", meaning="A passage that says it.", properties=_SUPPORT_OF_FACT),
+    RelationshipKind(
+        *("RESTED_ON", "Fact", "Episode", "joins", 0.0),
+        "A turn that said it, and was corrected or retracted, where other turns still say it.",
+        (*_SUPPORT_OF_FACT, of.PART),
+    ),
     RelationshipKind("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
     RelationshipKind("ABOUT_CONCEPT", "Fact", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
     _mentions("Fact", meaning="What a fact names."),

@@ -42,6 +42,10 @@ By = Annotated[
     typer.Option(help="The side of --since and --until: what happened then, what was said then, or either."),
 ]
 AsOf = Annotated[str | None, typer.Option(help="Only what was known and held at this time, or by the end of this day.")]
+KnownAt = Annotated[
+    str | None,
+    typer.Option(help="As memory believed at this time, or by the end of this day, whatever it learned since."),
+]
 Kind = Annotated[
     str | None, typer.Option(parser=_kind, metavar="KIND", help=f"Only of one kind: {', '.join(_names())}.")
 ]
@@ -68,6 +72,7 @@ def narrowed(
     metadata: Metadata = None,
     entity: Entity = None,
     min_belief: Sure = 0.0,
+    known_at: KnownAt = None,
 ) -> "Filter":
     """Return the filter that the options describe; days are those of the zone of the settings, else of the space."""
     from clew.model import Filter
@@ -83,6 +88,7 @@ def narrowed(
         metadata=_wanted(metadata) if metadata else None,
         entity=entity or None,
         min_belief=min_belief,
+        known_at=end(known_at, "--known-at", chosen, is_included=True),
     )
 
 

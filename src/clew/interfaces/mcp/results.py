@@ -115,6 +115,18 @@ class PutRight(Output):
     is_pending: bool = Field(description="Whether consolidate will read the new text.")
 
 
+class Rebelieved(Output):
+    """The beliefs that changed when a memory was retracted or reinstated."""
+
+    id: str = Field(description="Of the memory that was retracted or reinstated.")
+    ended: list[str] = Field(description="Ids of what holds no more.")
+    revived: list[str] = Field(description="Ids of what holds again.")
+    weakened: list[str] = Field(description="Ids of what is believed less.")
+    strengthened: list[str] = Field(description="Ids of what is believed more.")
+    is_retracted: bool = Field(description="Whether the memory is retracted now.")
+    waits_for: list[str] = Field(description="Ids of what is retracted too, without which it does not hold.")
+
+
 class Session(Output):
     """A session, without its turns."""
 
@@ -145,7 +157,10 @@ class StatedMemory(Output):
     belief: float
     sources: list[str] = Field(description="Ids of what it rests on.")
     told: bool = Field(description="Whether somebody told it who named no source.")
-    corrected_at: datetime | None = Field(description="When it, or all that says it, was corrected; null for others.")
+    corrected_at: datetime | None = Field(
+        description="When it, or all that says it, was corrected or retracted; null for others."
+    )
+    why: str = Field(description="Why it was retracted; empty where it was not retracted itself.")
 
 
 class KnownTopic(Output):
@@ -323,6 +338,8 @@ OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
         lambda found: KnownOf.of(found, topics=[{"topic": each, "facts": [*of]} for each, of in found.topics.items()]),
     ),
     "correct": (PutRight, PutRight.of),
+    "retract": (Rebelieved, Rebelieved.of),
+    "reinstate": (Rebelieved, Rebelieved.of),
     "sessions": (Sessions, lambda found: Sessions(sessions=list(found), after=found.after)),
     "turns": (SessionTurns, session_turns),
     "search": (Listed, lambda found: Listed(memories=list(found), after=found.after)),

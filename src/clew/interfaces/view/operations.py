@@ -15,7 +15,18 @@ from clew.interfaces.view import reads
 from clew.model import Page
 from clew.text.arguments import quoted
 
-SHARED = ("sessions", "search", "entities", "get", "history", "correct", "forget", "consolidate")
+SHARED = (
+    "sessions",
+    "search",
+    "entities",
+    "get",
+    "history",
+    "correct",
+    "retract",
+    "reinstate",
+    "forget",
+    "consolidate",
+)
 """Operations that a model calls by the same names and with the same arguments; `forget` is MCP's."""
 
 
