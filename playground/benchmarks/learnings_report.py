@@ -6,16 +6,18 @@ from pathlib import Path
 from statistics import mean
 
 from intervals import Estimate, differences, estimates
+from learnings_truth import Precision, precision
 from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
 from clew.agents.clin.loops import PlayedTrial
+from clew.agents.environment import ScoredEnvironment
 
-OFF, ADAPT, ADVICE = "no memory", "ADAPT", "free advice"
+OFF, CONTROL, ADAPT, ADVICE = "no memory", "no memory, nothing fatal", "ADAPT", "free advice"
 GEN_ENV, GEN_ENV_ADAPT = "GEN-ENV", "GEN-ENV + ADAPT"
 GEN_TASK, GEN_TASK_ADAPT = "GEN-TASK", "GEN-TASK + ADAPT"
-ARMS = (OFF, ADAPT, ADVICE, GEN_ENV, GEN_ENV_ADAPT, GEN_TASK, GEN_TASK_ADAPT)
+ARMS = (OFF, CONTROL, ADAPT, ADVICE, GEN_ENV, GEN_ENV_ADAPT, GEN_TASK, GEN_TASK_ADAPT)
 BEST = 100.0
 LEAST_RISE = 0.5
 """Part of what is missing at trial 0 that has to be gained."""
@@ -32,6 +34,7 @@ class Row:
         scores: at the end of each trial, -100 to 100.
         steps: of each trial.
         learnings: that each trial began with.
+        precision: of the set that was written after the last; None where none was, or was looked at.
     """
 
     arm: str
@@ -40,10 +43,11 @@ class Row:
     scores: list[float]
     steps: list[int]
     learnings: list[int]
+    precision: Precision | None = None
 
 
-def row(arm: str, seed: int, chore: str, played: Sequence[PlayedTrial]) -> Row:
-    """Return the row of an episode from its trials."""
+def row(arm: str, seed: int, chore: str, played: Sequence[PlayedTrial], game: ScoredEnvironment | None = None) -> Row:
+    """Return the row of an episode from its trials; with the game, its learnings are held against it."""
     return Row(
         arm,
         seed,
@@ -51,15 +55,17 @@ def row(arm: str, seed: int, chore: str, played: Sequence[PlayedTrial]) -> Row:
         scores=[each.attempt.score for each in played],
         steps=[len(each.attempt.trace) for each in played],
         learnings=[len(each.given.learnings) if each.given else 0 for each in played],
+        precision=precision(game, played) if game else None,
     )
 
 
 def figures(rows: Sequence[Row]) -> dict[str, object]:
     """Return what the table holds, for JSON."""
-    return {arm: _figures(_of(rows, arm), _of(rows, OFF)) for arm in ARMS}
+    return {arm: _figures(arm, rows) for arm in ARMS}
 
 
-def _figures(own: Sequence[Row], off: Sequence[Row]) -> dict[str, object]:
+def _figures(arm: str, rows: Sequence[Row]) -> dict[str, object]:
+    own, off, control = (_of(rows, each) for each in (arm, OFF, CONTROL))
     return {
         "mean score by trial, below 0 counted as 0": [round(each, 2) for each in _floored(own)],
         "mean score by trial": [round(mean(each), 2) for each in zip(*(row.scores for row in own), strict=True)],
@@ -68,8 +74,27 @@ def _figures(own: Sequence[Row], off: Sequence[Row]) -> dict[str, object]:
         "rise from trial 0 to the last": rise(own).rounded(2),
         "last trial over no memory": _over(own, off, -1).rounded(2),
         "trial 0 over no memory": _over(own, off, 0).rounded(2),
+        "last trial over nothing fatal": _over(own, control, -1).rounded(2),
+        "trials below the best before them, after one with all points": sum(map(_falls, own)),
+        "precision": _precision(own),
         "mean steps by trial": [round(mean(each), 1) for each in zip(*(row.steps for row in own), strict=True)],
         "mean learnings by trial": [round(mean(each), 1) for each in zip(*(row.learnings for row in own), strict=True)],
+    }
+
+
+def _falls(own: Row) -> int:
+    """Return how many trials after one with all points have fewer."""
+    first = own.scores.index(BEST) if BEST in own.scores else len(own.scores)
+    return sum(score < BEST for score in own.scores[first:])
+
+
+def _precision(own: Sequence[Row]) -> dict[str, object]:
+    """Return how many learnings the simulator bears out, of those that could be checked."""
+    found = [each.precision for each in own if each.precision]
+    return {
+        "sure": [sum(each.sure_right for each in found), sum(each.sure for each in found)],
+        "guesses": [sum(each.guesses_right for each in found), sum(each.guesses for each in found)],
+        "not checked": sum(each.unchecked for each in found),
     }
 
 
@@ -120,17 +145,20 @@ def gates(rows: Sequence[Row]) -> dict[str, bool]:
 def show(console: Console, rows: Sequence[Row], gates: Mapping[str, bool]) -> None:
     """Print the table and the gates."""
     trials = len(rows[0].scores)
-    columns = (*(f"trial {each}" for each in range(trials)), "rise", "last over no memory")
+    columns = (*(f"trial {each}" for each in range(trials)), "rise", "last over no memory", "over nothing fatal")
     table = Table("arm", *columns, title="Mean score")
     more = Table("arm", *columns[:trials], title="Mean score, below 0 counted as 0 (solved)")
     for arm in ARMS:
         own = _of(rows, arm)
-        over = "-" if arm == OFF else _over(own, _of(rows, OFF), -1).signed
-        table.add_row(arm, *(f"{each.mean:.1f}" for each in _by_trial(own)), rise(own).signed, over)
+        over = ["-" if arm == each else _over(own, _of(rows, each), -1).signed for each in (OFF, CONTROL)]
+        table.add_row(arm, *(f"{each.mean:.1f}" for each in _by_trial(own)), rise(own).signed, *over)
         pairs = zip(_floored(own), _solved(own), strict=True)
         more.add_row(arm, *(f"{score:.1f} ({solved})" for score, solved in pairs))
     console.print(more)
     console.print(table)
+    console.print(f"{ADAPT}, learnings that the simulator bears out: {_precision(_of(rows, ADAPT))}", highlight=False)
+    falls = sum(map(_falls, _of(rows, ADAPT)))
+    console.print(f"{ADAPT}, trials with fewer points after one with all: {falls}", highlight=False)
     for name, passed in gates.items():
         console.print(f"{'pass' if passed else 'FAIL'}  {name}", highlight=False)
 

@@ -3,14 +3,16 @@
 Scores only, for its texts differ from run to run. Players see what the adapter shows: no gold path is made.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import learnings_report as report
+from learnings_control import Careful
 from learnings_in_memory import InMemory
 
-from clew.agents.clin.loops import Clin, PlayedTrial, generalise
+from clew.agents.clin.loops import Clin, generalise
+from clew.agents.clin.trial import TrialPolicy
 from clew.model.learnings import Change, Generator
 from clew_playground.environments.adapters.science_games import FINDING, ScienceGame, variations
 from clew_playground.players.advice import AdviceGenerator
@@ -54,7 +56,7 @@ def _elsewhere(task: str) -> InMemory:
     """Return what houses of the training fold teach on a task."""
     store = InMemory()
     for house in variations(task, "train")[:HOUSES]:
-        _play(store, task, house, TemplateGenerator(), trials=TAUGHT, seed=_TRAINING + house)
+        _play(store, task, house, TemplateGenerator(), seed=_TRAINING + house)
     return store
 
 
@@ -67,6 +69,7 @@ def _of_house(task: str, house: int, elsewhere: InMemory, told: Told) -> Iterato
 def _arms(task: str, house: int, elsewhere: InMemory) -> Iterator[report.Row]:
     learns = TemplateGenerator()
     yield _row(report.OFF, InMemory(), task, house, None)
+    yield _row(report.CONTROL, InMemory(), task, house, None)
     yield _row(report.ADAPT, InMemory(), task, house, learns)
     yield _row(report.ADVICE, InMemory(), task, house, AdviceGenerator(TemplateGenerator()))
     taught: list[tuple[str, str, Change, InMemory]] = [
@@ -84,28 +87,52 @@ def _other_tasks(task: str, house: int) -> InMemory:
     store = InMemory()
     for other in FINDING:
         if other != task:
-            _play(store, other, house, TemplateGenerator(), trials=TAUGHT, seed=_TRAINING + house)
+            _play(store, other, house, TemplateGenerator(), seed=_TRAINING + house)
     return store
 
 
 def _row(arm: str, store: InMemory, task: str, house: int, generator: Generator | None) -> report.Row:
-    played = _play(store, task, house, generator, trials=TRIALS, seed=house)
-    return report.row(arm, house, task, played)
-
-
-def _play(
-    store: InMemory, task: str, house: int, generator: Generator | None, *, trials: int, seed: int
-) -> Sequence[PlayedTrial]:
     with closing(ScienceGame(task, house, steps=STEPS)) as game:
-        return Clin(
-            store,
-            place=_place(house),
-            task_name=task,
-            player=lambda number: ScriptedPolicy(seed * TRIALS + number, wide=True),
-            generator=generator,
-            trials=trials,
-            most_steps=STEPS,
-        ).run(game)
+        played = _clin(store, task, house, generator, trials=TRIALS, seed=house, careful=arm == report.CONTROL).run(
+            game
+        )
+        return report.row(arm, house, task, played, game if arm == report.ADAPT else None)
+
+
+def _play(store: InMemory, task: str, house: int, generator: Generator | None, *, seed: int) -> None:
+    """Let an episode teach."""
+    with closing(ScienceGame(task, house, steps=STEPS)) as game:
+        _clin(store, task, house, generator, trials=TAUGHT, seed=seed).run(game)
+
+
+def _clin(
+    store: InMemory,
+    task: str,
+    house: int,
+    generator: Generator | None,
+    *,
+    trials: int,
+    seed: int,
+    careful: bool = False,
+) -> Clin:
+    def player(number: int) -> TrialPolicy:
+        policy = ScriptedPolicy(seed * TRIALS + number, wide=True)
+        return Careful(policy, is_fatal) if careful else policy
+
+    return Clin(
+        store,
+        place=_place(house),
+        task_name=task,
+        player=player,
+        generator=generator,
+        trials=trials,
+        most_steps=STEPS,
+    )
+
+
+def is_fatal(action: str) -> bool:
+    """Return whether an action is of the one kind that ends these tasks where it is wrong."""
+    return action.startswith("focus on ")
 
 
 def _place(house: int) -> str:

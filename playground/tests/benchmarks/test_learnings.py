@@ -47,7 +47,7 @@ def mean_scores(store: Any, generator: Writer | None) -> list[float]:
 
 
 def test_a_store_in_memory_gives_the_trials_that_the_graph_gives(in_memory: Any, memory: Memory) -> None:
-    game, door, plain = chores.game_of("shoes", 3, steps=9), Learnings(memory), in_memory()
+    game, door, plain = chores.game_of("shoes", 3, steps=25), Learnings(memory), in_memory()
     door.task("shoes")
     for place in ("one", "two", "three"):
         door.environment(place)

@@ -46,7 +46,8 @@ def test_what_other_houses_teach_comes_first_is_kept_and_gone_on_with(
     clew: Clew, environment: dict[str, str], tmp_path: Path
 ) -> None:
     space, page = environment["CLEW_SPACE"], tmp_path / "page.html"
-    asked = (*COURSE, "--mode", "gen-env+adapt", "--others", "1", "--space", space)
+    course = ("learn", "garden", "--seed", "2", "--steps", "12")  # the other house brings points, and so teaches
+    asked = (*course, "--mode", "gen-env+adapt", "--others", "1", "--space", space)
     first = clew(*asked, "--trials", "1", "--json").json
     meta, own = first["versions"]
     assert (meta["trial"], own["trial"]) == ("", first["trials"][0]["name"])

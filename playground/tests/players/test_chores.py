@@ -64,3 +64,14 @@ def test_what_has_won_is_not_explored_beside_into_what_cost_a_trial() -> None:
     bells = ("focus on fruit", "ring the gong")
     rung = {chosen(seed, learnings=(won, cost), more=bells) for seed in range(60)}
     assert "ring the gong" not in rung
+
+
+def test_what_has_won_keeps_away_from_what_cost_a_trial_where_its_own_last_action_is_not_there() -> None:
+    won = "focus on fruit SHOULD BE NECESSARY to complete the task"
+    cost = "focus on soil DOES NOT CONTRIBUTE to make progress in the task"
+    near = ("focus on flower pot", "focus on soil")
+    steps = tuple((f"{each} {number}", "La.") for number in range(9) for each in ("sing", "tie"))
+    for done in ((), steps):
+        said = {chosen(seed, *done, learnings=(won, cost), more=near) for seed in range(60)}
+        assert not any(each.startswith("focus") for each in said)
+    assert any(chosen(seed, learnings=(cost,), more=near) == "focus on flower pot" for seed in range(60))

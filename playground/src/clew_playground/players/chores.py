@@ -144,17 +144,25 @@ class _Thought:
 
     def _new(self, without: Collection[str] = ()) -> str:
         """Return something that no learning and no step of this trial knows, of other kinds than these."""
-        unknown = [each for each in self.known.valid if not self.known.is_known(each)]
+        unknown = [each for each in self._harmless() if not self.known.is_known(each)]
         return self._one_of([each for each in unknown if verb(each) not in without])
+
+    def _harmless(self) -> list[str]:
+        """Return what may be explored: once a trial has won, nothing of a kind that has cost one."""
+        sure = [each for each in self.known.situation.learnings if is_decisive(each)]
+        has_won = any(each.effect == COMPLETION and each.relation == "necessary" for each in sure)
+        costly = {verb(each.cause) for each in sure if has_won and each.relation == "does not contribute"}
+        return [each for each in self.known.valid if verb(each) not in costly]
 
     def _explore(self) -> str:
         """Return an action that is not done: new ones first, then those that did nothing before something changed."""
-        good = [each for each in self.known.valid if not self.known.is_bad(each, "should")]
+        good = [each for each in self._harmless() if not self.known.is_bad(each, "should")]
         new = [each for each in good if not self.known.is_tried(each)]
         sure = [each for each in new if not self.known.is_bad(each, "may")]
         again = [each for each in good if each in self.known.refused and self.known.may_try(each)]
-        old = sorted((each for each in good if each in self.known.last), key=self.known.last.__getitem__)[:1]
-        return next((self._one_of(each) for each in (sure, again, new, old, self.known.valid) if each), "")
+        done = (each for each in self.known.valid if each in self.known.last and not self.known.is_bad(each, "should"))
+        old = sorted(done, key=self.known.last.__getitem__)[:1]
+        return next((self._one_of(each) for each in (sure, again, new, old, self._harmless()) if each), "")
 
     def _one_of(self, actions: Sequence[str]) -> str:
         number = self.seed * 1000 + len(self.known.situation.history)

@@ -103,23 +103,20 @@ class Evidence:
         """The actions that worked, each with the place where it first did."""
         return self._first
 
+    @property
+    def on_the_way(self) -> list[str]:
+        """The actions that first worked before the last gain, or brought it; none where nothing was gained."""
+        last = max((place for place, each in enumerate(self.events) if each.gain > 0), default=-1)
+        return [action for action, place in self._first.items() if place <= last]
+
     def is_repeatable(self, action: str) -> bool:
         """True if an action worked more than once, as walks and looks do."""
         return self._times[action] > 1
 
     @property
-    def refused(self) -> dict[str, int]:
-        """The actions that never worked, each with the number of times that something else had changed between."""
-        counts: dict[str, int] = {}
-        last: dict[str, int] = {}
-        for place, each in enumerate(self.events):
-            if not each.worked and each.action not in self._first:
-                changed = each.action not in last or any(
-                    other.worked for other in self.events[last[each.action] + 1 : place]
-                )
-                counts[each.action] = counts.get(each.action, 0) + changed
-                last[each.action] = place
-        return counts
+    def refused(self) -> list[str]:
+        """The actions that never worked."""
+        return list(dict.fromkeys(each.action for each in self.events if each.action not in self._first))
 
     def enabling(self, action: str) -> list[str]:
         """Return what was done between the last time that an action did nothing and the first that it worked.
