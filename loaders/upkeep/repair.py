@@ -231,7 +231,8 @@ CHECKS = (
         mend=lambda space, ids: forget.forget_each(space, "echoes of memory", ids),
     ),
     Check(
-        *("doubled names", "names that are there twice", lambda space: [row["other"] for row in _twins(space)]),
+        *("doubled names", "names that are there twice"),
+        lambda space: [row["other"] for row in _twins(space)],
         mend=_writing("repair/merge_names", _twins),
     ),
     Check(

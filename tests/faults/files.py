@@ -43,7 +43,7 @@ WORDS = (
     "exists (?q)",
 )
 TABLE = {"id": "Table|1", "type": "Table", "at": [0.5, 0.7, 0.0]}
-MUG = {"id": "Mug|1", "type": "Mug", "at": [0.5, 0.9, 0.0], "movable": True, "states": ["Dirty"], "inside": "Table|1"}
+MUG = {"id": "Mug|1", "type": "Mug", "at": [0.5, 0.9, 0.0], "movable": True, "states": ["dirty"], "inside": "Table|1"}
 SPOTS = [[0.25 * x, 0.25 * y] for x in range(6) for y in range(3)]
 ROOM = {"name": "kitchen", "step": 0.25, "reachable": SPOTS, "things": [TABLE, MUG]}
 ROOMS = [{"name": name, "offset": [x, 0.0], "layout": ROOM | {"name": name}} for name, x in (("a", 0), ("b", 4))]
@@ -66,7 +66,7 @@ def files(site: Site, chance: Random) -> Iterator[str]:
 
 def _layout(site: Site, chance: Random, memory: Memory) -> str:
     value = json.loads(json.dumps(chance.choice((ROOM, HOUSE))))
-    for _ in range(chance.choice((1, 1, 2, 5))):
+    for _ in range(chance.choice((0, 1, 1, 2, 5))):
         _change(chance, value)
     path = site.folder / "layout.json"
     path.write_text(_cut(chance, json.dumps(value)), "utf-8", "backslashreplace")
@@ -102,7 +102,7 @@ def _domain(site: Site, chance: Random, memory: Memory) -> str:
     paths = [site.folder / "domain.pddl", site.folder / "problem.pddl"]
     for path, text in zip(paths, (DOMAIN, PROBLEM), strict=True):
         words = list[str](text.split(" "))
-        for _ in range(chance.choice((0, 1, 2, 6))):
+        for _ in range(chance.choice((0, 0, 1, 2, 6))):
             at = chance.randrange(len(words))
             words[at : at + chance.randrange(3)] = chance.choices(WORDS, k=chance.choice((0, 1, 1, 3, 400)))
         path.write_text(_cut(chance, " ".join(words)), "utf-8")
