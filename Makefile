@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c co
 # Test files share this many servers; with one worker, failures are easier to follow: make test WORKERS=0
 WORKERS := 2
 PYTEST  = $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations 20
-HERE   := not sentence_transformers and not textworld and not doors
+HERE   := not sentence_transformers and not textworld and not doors and not site
 
 # A test run starts a hundred processes; where this is set, each compiles all of Clew anew, and each worker all tests.
 unexport PYTHONDONTWRITEBYTECODE
@@ -21,7 +21,7 @@ DOORS  := .venv-doors
 SITE   := .venv-docs
 PLAY   := $(VENV)/.installed-playground
 
-.PHONY: demo view test test-slow check faults schema cookbook bench figures peers supply stop clean install playground test-playground test-sentence-transformers test-textworld test-doors docs release-check help
+.PHONY: demo view test test-slow check faults schema cookbook bench figures peers supply stop clean install playground test-playground test-sentence-transformers test-textworld test-doors docs test-docs release-check help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
@@ -31,6 +31,7 @@ help:
 	@echo "make faults [FAULTS='--seed 7']  kills, races, damaged exports and hostile inputs, for an hour; --help lists options"
 	@echo "make view                        build the page of clew view from view/; needs Node's npm"
 	@echo "make docs                        build the site of the documentation into out/site"
+	@echo "make test-docs                   the same, and look at its pages in a browser"
 	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/, and the list of pages"
 	@echo "make cookbook                    write the answers of docs/cypher-cookbook.md anew"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
@@ -128,6 +129,9 @@ docs: $(SITE)/.installed
 	NO_MKDOCS_2_WARNING=true $(SITE)/bin/mkdocs build
 	@echo "open out/site/index.html"
 
+test-docs: docs $(DEV)
+	$(BIN)/pytest -m site tests/interfaces/test_built_site.py
+
 clean:
 	rm -rf $(VENV) $(TORCH) $(GAMES) $(DOORS) $(SITE) .venv-peers-* build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	rm -rf view/node_modules
@@ -173,7 +177,7 @@ $(GAMES)/.installed: pyproject.toml playground/pyproject.toml constraints.txt
 	@touch $@
 
 $(SITE)/.installed: pyproject.toml constraints.txt
-	@echo "Installing MkDocs into $(SITE): 0.2 GB"
+	@echo "Installing MkDocs into $(SITE): 0.3 GB"
 	$(PYTHON) -m venv $(SITE)
 	$(SITE)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt -e '.[docs]'
 	@touch $@

@@ -41,7 +41,8 @@ def main() -> None:
         ann.remember_facts([Fact("The contract of this customer is Premium.", replaces=basic.id)])
         print([fact.text for fact in ann.facts().items])
         print([hit.text for hit in ann.recall("Which contract?", Filter(kinds=["fact"])).hits])
-        print("forgotten:", ben.forget(space=True, verify=True).proof.found)
+        gone = ben.forget(space=True, verify=True)
+        print("left:", gone.proof.found if gone.proof else "unknown")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from clew.graph.schema.declaration import Schema
 
 WIDTH, HEIGHT, GAP, PANEL_GAP, TOP = 160, 26, 12, 40, 24
 """Pixels: of a kind's box, between boxes, between panels, and above the first panel of a column."""
-COLUMNS = (40, 400, 760)
+COLUMNS = (90, 440, 790)
 """Where the boxes of each column begin."""
 SHARED, FIRST = "semantic", "frame"
 """The family in the middle, which all others lead to, and the one above it."""
@@ -43,7 +43,7 @@ def drawn(schema: Schema) -> str:
             y += len(labels) * (HEIGHT + GAP) + GAP + PANEL_GAP
     height = max(box.y for box in boxes.values()) + HEIGHT + 2 * GAP
     parts = [*panels, *_lines(schema, boxes), *(_drawn_box(schema, box) for box in boxes.values())]
-    size = f'viewBox="0 0 {COLUMNS[-1] + WIDTH + 40} {height}"'
+    size = f'viewBox="0 0 {COLUMNS[-1] + WIDTH + 90} {height}"'
     title = "<title>Kinds of nodes by family, and the relationships between them</title>"
     body = "".join(parts)
     return (
