@@ -106,7 +106,7 @@ def test_no_dialog_keeps_anybody_out(
         assert tab.evaluate("document.documentElement.scrollWidth") <= width
         assert dialog.evaluate("each => each.scrollWidth <= each.clientWidth")
         if (scheme, width) in (("light", 1400), ("dark", 390)):
-            tab.screenshot(path=folder / f"{button.lower()}-{width}.jpg", type="jpeg", quality=80)
+            dialog.screenshot(path=folder / f"{button.lower()}-{width}.jpg", type="jpeg", quality=80)
         tab.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
 
