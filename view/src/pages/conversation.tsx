@@ -10,10 +10,10 @@ import { href, useKept } from "../route";
 import { t } from "../words";
 
 interface Portion { turns: Turn[]; resting: Statement[]; named: NamedIn[]; end: number }
-const PORTION = 50; // positions that are loaded and shown together
+const PORTION = 20; // positions that are loaded and shown together
 const USUAL = 110; // pixels of a turn that was not shown yet
-const BESIDE = 1200; // pixels above and below the window that are there, too
-const MOST = 60; // portions that are kept, the ones shown last
+const BESIDE = 800; // pixels above and below the window that are there, too
+const MOST = 150; // portions that are kept, the ones shown last
 
 export function Conversation({ name }: { name: string }) {
   const { space } = useHere();
@@ -128,7 +128,7 @@ function Chat({ name, end, portions, want, target, seen }: { name: string; end: 
       {Array.from({ length: view.last - view.first }, (_, index) => view.first + index).map((number) => {
         const portion = portions.get(number);
         return (
-          <div key={number} data-portion={number} style={portion ? undefined : { height: `${height(number)}px` }}>
+          <div key={number} data-portion={number} aria-busy={!portion} style={portion ? undefined : { height: `${height(number)}px` }}>
             {portion?.turns.map((turn) => (
               <TurnRow key={turn.id} turn={turn} of={end} side={side(turn.speaker)}
                 resting={portion.resting.filter((each) => each.sources.includes(turn.id))} named={portion.named.filter((each) => each.source === turn.id)} />
