@@ -77,7 +77,7 @@ export function Told({ walk, title, about, className = "", children }: { walk: W
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => { box.current!.scrollTop = 0; }, [walk.now]);
   return (
-    <div ref={box} class={`told ${className}`} aria-live={walk.isRunning ? "off" : "polite"}>
+    <div ref={box} class={`told ${className}`} tabIndex={0} role="region" aria-label={t("walk_step")} aria-live={walk.isRunning ? "off" : "polite"}>
       <h2 dir="auto">{title}</h2>
       <p class="sub muted" dir="auto">{about}</p>
       {children}

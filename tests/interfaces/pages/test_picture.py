@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.interfaces.accessibility import serious
 from tests.interfaces.conftest import HOSTILE
 
 from clew.interfaces.pages.picture import NODES, render, write
@@ -233,6 +234,14 @@ def test_it_fits_any_screen(browser: Browser, tmp_path: Path, width: int, height
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     edges = page.locator(".node").evaluate_all("all => all.map(each => each.getBoundingClientRect().right)")
     assert max(edges) <= width
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_kept_out(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    page = browser.new_page(color_scheme=scheme)  # pyright: ignore
+    show(page, tmp_path, answer("Where?", "There", more=5), answer("Who?", "She"))
+    assert serious(page) == []
     page.close()
 
 

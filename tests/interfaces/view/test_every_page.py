@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tests.interfaces.accessibility import serious
 from tests.interfaces.view.conftest import Served, listening
 
 from clew.api.memory import Memory
@@ -36,18 +36,6 @@ def opened(tab: Page, served: Served, space: str, place: list[str]) -> None:
         tab.keyboard.press("Enter")
         tab.get_by_role("tab").first.wait_for()
     expect(tab.locator(".loading")).to_have_count(0)
-
-
-def serious(tab: Page) -> list[str]:
-    """The faults of a page that keep people out, as axe-core finds them."""
-    checked = Axe().run(tab).response
-    assert len(checked["passes"]) > 5
-    return [
-        f"{each['id']}: {node['html'][:200]}"
-        for each in checked["violations"]
-        if each["impact"] in ("serious", "critical")
-        for node in each["nodes"][:3]
-    ]
 
 
 def go_to(tab: Page, is_there: str) -> None:

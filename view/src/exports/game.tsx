@@ -60,7 +60,7 @@ function Step({ game, walk }: { game: GameContent; walk: Walk }) {
         <p class="carried">{carried.length ? t("game_carries", { things: carried.join(", ") }) : t("game_carries_nothing")}</p>
         <div class="text" dir="auto">{step.text}</div>
       </Told>
-      <section class="changes">
+      <section class="changes" tabIndex={0} aria-label={t("changed")}>
         <h2>{t("game_changes", { learnt: fresh.length, gone: gone.length })}</h2>
         <ul class="plain">
           {gone.map((triplet) => <li key={triplet}>− <del dir="auto">{sentence(game, triplet)}</del></li>)}
@@ -68,7 +68,7 @@ function Step({ game, walk }: { game: GameContent; walk: Walk }) {
           {!fresh.length && !gone.length && <li class="muted">{t("nothing")}</li>}
         </ul>
       </section>
-      <section class="asked">
+      <section class="asked" tabIndex={0} aria-label={t("game_asked_none")}>
         <h2>{made ? t("game_asked", { n: step.decision }) : t("game_asked_none")}</h2>
         <ul class="plain">
           {asked.map((each, index) => <Question key={index} game={game} asked={each} show={walk.show} />)}

@@ -71,7 +71,7 @@ function Step({ run, walk }: { run: SceneContent; walk: Walk }) {
           <div class="text" dir="auto">{step.skill ? step.text : step.task}</div>
           <p class="score">{state.metres.toFixed(2)} m, {plain(state.seconds)} s</p>
         </Told>
-        <div class="lists">
+        <div class="lists" tabIndex={0} role="region" aria-label={t("memory")}>
           {state.recalled && <List name="recalled" title={t("scene_recalled")}>{state.recalled.flatMap(([text, words, units, isPlace], index) => {
             const note = t("scene_for", { text: short(text, 80) });
             return units.length ? units.map((thing) => of(String(index), "found", thing, note, t("scene_hit")))

@@ -66,7 +66,7 @@ function Branches({ run, walk, step }: { run: WorkContent; walk: Walk; step?: Wo
     if (row.top < frame.top || row.bottom > frame.bottom) pane.scrollTop += row.top - frame.top - (frame.height - row.height) / 2;
   }, [walk.now]);
   return (
-    <div class="branches" ref={box}>
+    <div class="branches" ref={box} tabIndex={0} role="region" aria-label={t("tree_title")}>
       <h2>{t("tree_title")} <small class="counted">{last < 0 ? t("tree_none") : isOver ? t("tree_closed", { n: last + 1 }) : t("tree_open", { n: last })}</small></h2>
       <p class="goal" dir="auto">{run.goal}</p>
       <Tree branches={branches} open={last} isOver={isOver} now={String(walk.now)} retrieved={step?.retrieved} pick={(place) => walk.show(firstOf(place))}

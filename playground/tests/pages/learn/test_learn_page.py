@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.interfaces.accessibility import serious
 from tests.interfaces.conftest import HOSTILE
 
 from clew.api.learnings import Learnings
@@ -82,6 +83,14 @@ def test_a_learning_leads_to_its_versions_and_to_what_taught_it(
     expect(page.locator(".origin pre").first).to_contain_text("> take the key")
     page.locator(".scores g").first.click()
     expect(page.locator(".count")).to_have_text("1 / 3")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_kept_out(learnings: Learnings, page: Page, tmp_path: Path, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)  # pyright: ignore
+    shown(page, tmp_path, learnings)
+    page.locator(".row").nth(1).click()
+    assert serious(page) == []
 
 
 def test_texts_stay_texts_on_wide_and_narrow_screens(learnings: Learnings, page: Page, tmp_path: Path) -> None:

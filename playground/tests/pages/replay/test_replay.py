@@ -12,6 +12,7 @@ from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
+from tests.interfaces.accessibility import serious
 from tests.interfaces.conftest import HOSTILE
 
 from clew.agents.ariadne.ariadne import Ariadne
@@ -210,6 +211,14 @@ def test_states_and_exits_are_drawn_where_they_change_or_are_wanted(page: Page, 
     expect(page.locator(".edge")).to_have_count(0)
     page.get_by_role("checkbox", name="states and exits").check()
     expect(page.locator(".edge")).to_have_count(2)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_kept_out(browser: Browser, game: Game, scheme: str) -> None:
+    page = browser.new_page(color_scheme=scheme)  # pyright: ignore
+    page.goto(f"{game.page.as_uri()}#5")
+    assert serious(page) == []
+    page.close()
 
 
 def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> None:

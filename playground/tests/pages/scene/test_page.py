@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
+from tests.interfaces.accessibility import serious
 from tests.interfaces.conftest import HOSTILE
 from tests.interfaces.pages.scene.houses import NOON, layout, unit
 
@@ -261,6 +262,14 @@ def hostile_run(text: str) -> SceneRun:
     recorder.do(Skill("go to", f"{text}|1"))
     recorder.do(Skill("pick", f"{text}|1"))
     return recorder.run(text, text)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_kept_out(browser: Browser, watched: Watched, scheme: str) -> None:
+    page = browser.new_page(color_scheme=scheme)  # pyright: ignore
+    page.goto(f"{watched.page.as_uri()}#5")
+    assert serious(page) == []
+    page.close()
 
 
 def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> None:

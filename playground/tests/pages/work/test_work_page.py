@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from langchain_core.messages import BaseMessage
 from playwright.sync_api import Browser, Page, expect
+from tests.interfaces.accessibility import serious
 from tests.interfaces.conftest import HOSTILE
 
 from clew.agents.hiagent.loop import HiAgent
@@ -168,6 +169,14 @@ def test_the_budget_is_drawn(page: Page, tmp_path: Path) -> None:
     page.keyboard.press("End")
     assert float(page.locator(".plot .mark.hiagent").get_attribute("cy") or 0) >= limit
     assert "[\u2026]" in page.locator(".lines").inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_kept_out(browser: Browser, worked: Worked, scheme: str) -> None:
+    page = browser.new_page(color_scheme=scheme)  # pyright: ignore
+    page.goto(f"{worked.page.as_uri()}#5")
+    assert serious(page) == []
+    page.close()
 
 
 def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> None:
