@@ -10,8 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.api.world import World
 from clew.errors import ClewError, InvalidInput
 from clew.model import Fact, Filter, ListedMemory, Turn
+from clew.model.scene import Layout, Point, Thing
 from clew.text.instants import now
 
 MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)
@@ -69,6 +72,40 @@ def test_recall_answers_as_it_would_have_then(memory: Memory) -> None:
     )
     assert "Oslo" not in memory.recall("Where does Ann live?", Filter(known_at=now())).text
     assert told(memory, Filter(kinds=["episode"], session="s", known_at=first)) == {"I moved to Oslo.", "I like rain."}
+
+
+def test_a_scene_tells_where_things_were_believed_to_be(memory: Memory) -> None:
+    scene, cup = Scene(memory), Thing("Cup|1", "Cup", Point(0.25, 0.8, 0.0))
+    scene.load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), (cup,)), at=MAY)
+    first = now()
+    scene.update([replace(cup, location=Point(1.0, 0.8, 0.0))], at=MAY + DAY)
+
+    def seen(known_at: datetime, as_of: datetime | None = None) -> list[tuple[float, datetime | None]]:
+        return [(each.location.x, each.until) for each in scene.objects(as_of=as_of, known_at=known_at)]
+
+    assert seen(MAY) == []
+    assert seen(first) == seen(first, MAY + 2 * DAY) == [(0.25, None)]
+    assert seen(now()) == [(1.0, None)]
+    assert seen(now(), MAY) == [(0.25, MAY + DAY)]
+    assert seen(first, MAY - DAY) == []
+
+
+def test_triplets_are_told_as_they_were_believed(memory: Memory) -> None:
+    world = World(memory, "walk")
+    world.observe("-= Hall =-\nYou see a table. On the table you see a key 1. There is an exit to the north.")
+    first = now()
+    world.observe("You take the key 1 from the table.", action="take key 1 from table")
+    second = now()
+    (taken,) = world.triplets("key 1")
+    memory.retract(taken.id)
+    third = now()
+    memory.reinstate(taken.id)
+
+    def where(known_at: datetime) -> set[str]:
+        return {text for text in told(memory, Filter(kinds=["triplet"], known_at=known_at)) if text.startswith("key 1")}
+
+    assert where(second) == where(now()) == {taken.text} != where(first)
+    assert where(first) == where(third)
 
 
 def test_what_cannot_be_asked_is_refused(memory: Memory) -> None:
