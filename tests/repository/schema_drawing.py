@@ -102,5 +102,6 @@ def _drawn_box(schema: Schema, box: _Box) -> str:
     kind = schema.kind(box.label)
     colour = kind.colours[0] if kind.colours else "#5c6270"
     rect = f'<rect x="{box.left}" y="{box.y}" width="{WIDTH}" height="{HEIGHT}" rx="4" fill="{colour}"/>'
-    place = f'x="{box.left + WIDTH // 2}" y="{box.middle + 4}" font-size="13" text-anchor="middle" fill="#fff"'
+    ink = "#000" if sum(bytes.fromhex(colour[1:])) > 3 * 150 else "#fff"
+    place = f'x="{box.left + WIDTH // 2}" y="{box.middle + 4}" font-size="13" text-anchor="middle" style="fill:{ink}"'
     return f"<g><title>{escape(kind.meaning)}</title>{rect}<text {place}>{escape(box.label)}</text></g>"
