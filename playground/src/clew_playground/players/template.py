@@ -173,16 +173,21 @@ def _weakened(learning: Learning, evidence: Evidence) -> Learning:
 
 
 def _ordered(learnings: list[Learning], before: Sequence[Learning], evidence: Evidence) -> tuple[Learning, ...]:
-    """Return the learnings by weight, those on the task in the order of the trial that came further."""
+    """Return the learnings by weight, those on the task in the order of the trial that came further.
+
+    Of causes those that were held before come first, so that a set which has won stays what it was.
+    """
     new = dict(evidence.worked)
     old = {each.cause: place for place, each in enumerate(before) if each.effect in ENDS}
+    held = {key(each) for each in before}
     steps = sum(each.gain > 0 for each in evidence.events)
     came_further = steps >= sum(each.effect in ENDS and each.relation == "necessary" for each in before)
     main, other = (new, old) if came_further else (old, new)
     far = len(new) + len(before) + len(evidence.events)
 
     def weight(each: Learning) -> tuple[int, int]:
-        place = main.get(each.cause, far + other.get(each.cause, 0)) if each.effect in ENDS else 0
+        of_an_end = main.get(each.cause, far + other.get(each.cause, 0))
+        place = of_an_end if each.effect in ENDS else int(key(each) not in held)
         return _rank(each), place
 
     chosen = {key(each): each for each in reversed(learnings)}
@@ -193,9 +198,10 @@ def _ordered(learnings: list[Learning], before: Sequence[Learning], evidence: Ev
 def _rank(learning: Learning) -> int:
     """Return the place of a line: sure ends, what cost points, sure causes, guesses of use, guesses of no use.
 
-    Causes are many, and pushed a warning that had cost a trial out of the set after a few trials. Sure causes stay in
-    the order of the trial. Nearness to an end is no better order on the development seeds, and neither is distance.
-    Without causes that lead to no end, or follow from two others, trials ended with fewer points there.
+    Causes are many, and pushed a warning that had cost a trial out of the set after a few trials. Sure causes that
+    were held before come first, then new ones in the order of the trial. Nearness to an end is no better order on the
+    development seeds, and neither is distance. Without causes that lead to no end, or follow from two others, trials
+    ended with fewer points there.
     """
     if learning.relation == "does not contribute":
         return 1 if _is_sure(learning) or verb(learning.cause) == learning.cause else 4
