@@ -39,7 +39,7 @@ WRITERS: Mapping[type, frozenset[str]] = {
     Memory: frozenset(
         {
             *("remember", "remember_file", "add", "append", "read", "remember_facts", "alias", "correct"),
-            *("consolidate", "forget", "restore"),
+            *("retract", "reinstate", "consolidate", "forget", "restore"),
         }
     ),
     World: frozenset({"observe"}),

@@ -20,7 +20,7 @@ from clew.embedding import MiniLM
 from clew.errors import InvalidInput, NotFound
 from clew.graph import schema
 from clew.graph.driver import Graph
-from clew.graph.queries import generated
+from clew.graph.queries import generated, load
 from clew.model import Turn
 from clew.server import Address
 from clew.text.instants import later
@@ -181,3 +181,17 @@ def test_a_name_that_cannot_be_shown_is_refused(who: str) -> None:
 def test_the_index_of_the_log_is_declared() -> None:
     (index,) = [each for each in schema.INDEXES if each.label != "Clew"]
     assert (index.label, index.properties) == ("ClewAudit", ("space", "at"))
+
+
+def test_a_log_is_copied_to_another_store_as_it_is(open_memory: Callable[..., Memory], graph: Graph) -> None:
+    memory = open_memory(audit="writes")
+    memory.add("Hello.", session="s")
+    memory.forget(space=True)
+    before, after, pages = memory.audit(), "", list[dict[str, object]]()
+    while page := graph.read(load("audit/all", dict[str, object]), after=after, limit=1):
+        pages += [each for each in page if each["space"] == memory.space.name]
+        after = str(page[-1]["id"])
+    graph.write(generated("gone", "MATCH (entry:ClewAudit {space: $space}) DELETE entry"), space=memory.space.name)
+    assert memory.audit().items == ()
+    graph.write(load("audit/keep"), rows=pages)
+    assert memory.audit() == before
