@@ -32,7 +32,9 @@ export function Stepper({ last, first = 0, name, isMarked, children }: {
   useLayoutEffect(() => { // at once: who presses a key has seen the page
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector(".stepper") !== bar.current) return;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const around = bar.current!.closest(".screen") ?? bar.current!.parentElement!; // of a page in a file, all of it
+      if (!around.contains(target) && !around.classList.contains("screen")) return;
       if (/^(SELECT|INPUT|TEXTAREA)$/.test(target.tagName) && event.key !== " ") return;
       const step = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: last }[event.key];
       const toggles = event.key === " " && !target.closest("button, select, summary, input[type=checkbox], [role=button]");

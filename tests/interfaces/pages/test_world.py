@@ -15,6 +15,7 @@ KITCHEN = (
     Triplet("kitchen", HAS_EXIT, "west"),
     Triplet("kitchen", door_to("east"), "oak door"),
     Triplet("hall", is_direction("north"), "kitchen"),
+    Triplet("hall", "leads to", "garden"),
     Triplet("lamp", "is", "lit"),
     Triplet("lamp", "is in", "inventory"),
 )

@@ -77,7 +77,10 @@ function Chat({ name, end, portions, want, target, seen }: { name: string; end: 
   const last = Math.ceil(end / PORTION);
   const height = (number: number) => heights.current.get(number) ?? Math.min(PORTION, end - number * PORTION) * USUAL;
   const above = (number: number) => Array.from({ length: number }, (_, each) => height(each)).reduce((sum, each) => sum + each, 0);
-  const [view, set] = useState(() => ({ first: Math.floor(target.first / PORTION), last: Math.floor(target.first / PORTION) + 1 }));
+  const [view, set] = useState(() => {
+    const first = Math.min(last - 1, Math.floor(target.first / PORTION));
+    return { first, last: first + 1 };
+  });
 
   const look = () => {
     const top = -box.current!.getBoundingClientRect().top;

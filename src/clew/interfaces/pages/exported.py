@@ -27,7 +27,7 @@ def exported(page: str, title: str, content: Mapping[str, object], written: str 
     """Return a page as HTML.
 
     Args:
-        page: which one, as `view/src/exported.tsx` names it.
+        page: which one, as `view/src/exports/exported.tsx` names it.
         title: of the page.
         content: what it shows.
         written: the same in words, as HTML in which every text is escaped: for who runs no scripts or sees no pictures.

@@ -16,9 +16,8 @@ def plan(triplets: Sequence[Triplet], cells: Mapping[str, Cell]) -> dict[str, ob
         cells: of the places; one that no triplet names is there, too.
     """
     number = numbers(triplets, cells)
-    things = {each.object for each in triplets if each.predicate not in _OF_VALUES} | {
-        each.subject for each in triplets
-    }
+    things = {each.object for each in triplets if each.predicate not in _OF_VALUES}
+    things |= {each.subject for each in triplets}
     values = {each.object for each in triplets} - things  # what something is, says or must be, and directions of exits
     kinds = dict.fromkeys(values, "value") | dict.fromkeys(cells, "room") | {PLAYER: "player"}
     return {
@@ -51,7 +50,7 @@ def standing(triplets: Sequence[Triplet], number: Mapping[str, int]) -> dict[str
         (each.subject, way)
         for each in triplets
         if each.predicate == HAS_EXIT or each.predicate.startswith("leads ")
-        if (way := direction_of(each.predicate, each.object))
+        if (way := direction_of(each.predicate, each.object)) in OPPOSITE
     ]
     here = [each.object for each in triplets if (each.subject, each.predicate) == (PLAYER, IS_IN)]
     return {
