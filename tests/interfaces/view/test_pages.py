@@ -133,7 +133,7 @@ def test_of_a_long_session_what_is_near_the_window_is_in_the_page(tab: Page, ser
             break
         tab.mouse.wheel(0, 1500)
         tab.wait_for_timeout(50)
-        expect(tab.locator("[data-portion][aria-busy=true]")).to_have_count(0)
+        expect(tab.locator("[data-portion].coming")).to_have_count(0)
     assert seen == {*range(400), *range(460, 900)}
     assert most <= 100
     tab.get_by_label("Go to turn").fill("700")
@@ -169,6 +169,7 @@ def test_a_page_whose_server_stopped_says_so_and_goes_on_when_it_is_back(
     page = context.new_page()
     page.goto(served.invitation())
     page.goto(served.at(story.space.name, "search"))
+    page.get_by_role("searchbox").wait_for()
     served.stop()
     page.get_by_role("searchbox").fill("tea")
     page.keyboard.press("Enter")

@@ -131,7 +131,7 @@ function Chat({ name, end, portions, want, target, seen }: { name: string; end: 
       {Array.from({ length: view.last - view.first }, (_, index) => view.first + index).map((number) => {
         const portion = portions.get(number);
         return (
-          <div key={number} data-portion={number} aria-busy={!portion} style={portion ? undefined : { height: `${height(number)}px` }}>
+          <div key={number} data-portion={number} class={portion ? "" : "coming"} style={portion ? undefined : { height: `${height(number)}px` }}>
             {portion?.turns.map((turn) => (
               <TurnRow key={turn.id} turn={turn} of={end} side={side(turn.speaker)}
                 resting={portion.resting.filter((each) => each.sources.includes(turn.id))} named={portion.named.filter((each) => each.source === turn.id)} />
