@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -106,7 +107,8 @@ def redirected(server_address: Address, encoder: MiniLM, monkeypatch: pytest.Mon
     monkeypatch.setattr(Memory, "local", local)
     monkeypatch.setattr(Memory, "open", lambda _, **given: local(**given))
     monkeypatch.setattr(AsyncMemory, "local", local_async)
-    monkeypatch.setattr("langchain_openai.ChatOpenAI", lambda **_: Obliging())
+    if find_spec("langchain_openai"):
+        monkeypatch.setattr("langchain_openai.ChatOpenAI", lambda **_: Obliging())
     monkeypatch.setattr(server, "start", lambda *_: server_address)
     with stack:
         yield local(space="given", model="obliging")
