@@ -68,6 +68,7 @@ class Question:
         query: as asked.
         called: of each of `speakers`, the names by which others may mention them. Empty where it names nobody, and
             between two people: who names the other there speaks to them, not of them.
+        with_names: `text` with these names, which is embedded too; empty where `called` is.
     """
 
     text: str
@@ -78,6 +79,7 @@ class Question:
     wants_breadth: bool = False
     query: str = ""
     called: tuple[tuple[str, ...], ...] = ()
+    with_names: str = ""
 
     @property
     def speaker(self) -> str:
@@ -179,7 +181,8 @@ def parse_question(
     asked_days = tuple(date for each in mentions for date in each.dates)
     words = _words(whole if mentioned else " ".join((text, *unsure)))
     text = _ends(text, MAX_EMBEDDED_CHARACTERS)
-    return Question(text, words, people, asked_days, not named, asks_breadth(form), query, mentioned)
+    with_names = _ends(whole, MAX_EMBEDDED_CHARACTERS) if mentioned else ""
+    return Question(text, words, people, asked_days, not named, asks_breadth(form), query, mentioned, with_names)
 
 
 def _ends(text: str, most: int) -> str:

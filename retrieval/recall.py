@@ -18,7 +18,7 @@ from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.pack import pack
 from clew.retrieval.question import answering, parse_question
 from clew.retrieval.rerank import Reranker, reranked
-from clew.retrieval.search import Named, Words, nearest, parts, send_names, send_words, with_happening
+from clew.retrieval.search import Named, Words, midway, nearest, parts, send_names, send_words, with_happening
 from clew.retrieval.speakers import other_names
 from clew.retrieval.updates import settle
 from clew.retrieval.walk import Walk, explore, rank_walks, way_to
@@ -148,6 +148,8 @@ def _parse(
             fetch_words = send_words(transaction, context)
         with _timed(seconds, "encode"):
             vector = embed(context.question.text)
+            if context.question.with_names:
+                vector = midway(vector, embed(context.question.with_names))
         with _timed(seconds, "seeds"):
             named, words = fetch_named(), fetch_words()
         if words.is_due and transaction.space.forget_expired is not None:

@@ -58,12 +58,13 @@ def test_in_a_group_all_who_are_named_count_and_their_names_are_looked_for(
     assert question.words == tuple(re.findall(r"\w+", query.lower()))
     called = {"Ann": ("Ann",), "Ben": ("Ben",), "Mary Smith": ("Mary Smith", "Mary", "Molly")}
     assert question.called == tuple(called[each] for each in speakers)
+    assert question.with_names == (query if speakers else "")
 
 
 def test_between_two_people_their_names_leave_the_words_and_nobody_is_mentioned() -> None:
     question = parse_question("What did Ann make for Ben?", ["Ann", "Ben"])
     assert (question.words, question.speakers) == (("what", "did", "make", "for"), ("Ann", "Ben"))
-    assert question.called == ()
+    assert (question.called, question.with_names) == ((), "")
 
 
 @pytest.mark.parametrize(
