@@ -235,7 +235,7 @@ def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> Non
     assert page.evaluate("window.owned") is None
     assert page.locator("img").count() == 0
     assert page.locator("script").count() == 2
-    for place in ("header h1", ".told h2", ".told .sub", TOLD, ".changes", ".asked", ".room b", "#words"):
+    for place in ("header h1", ".told h2", ".told .sub", TOLD, "section.changes", "section.asked", ".room b", "#words"):
         assert "</script><script>window.owned = 1" in page.locator(place).first.inner_text(), place
 
 
