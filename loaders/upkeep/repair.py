@@ -13,6 +13,7 @@ import numpy as np
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
+from clew.graph.schema.properties import BELIEF, NAME
 from clew.graph.space import Space, SpaceTransaction
 from clew.loaders.batches import batches
 from clew.loaders.upkeep import forget
@@ -133,7 +134,7 @@ def _unnamed(space: Space) -> list[str]:
 def _twins(space: Space) -> list[dict[str, str]]:
     """Return each name that is there twice, with the one that is kept: its id says the name, or is the first."""
     rows = list[dict[str, str]]()
-    for kind in ("Concept", "Entity"):
+    for kind in (each.label for each in declared().kinds if NAME in each.required):
         found = defaultdict[str, list[str]](list)
         for page in _names(space, kind):
             for id, name in page:
@@ -156,10 +157,22 @@ def _both(space: Space) -> list[dict[str, str]]:
 
 def piece_kinds() -> list[str]:
     """Return the labels of what is only ever a piece of something: it holds nothing, and is not forgotten by itself."""
-    shape = declared()
-    holding = [each for each in shape.relationships if each.role == "contains"]
-    wholes, parts = {each.source for each in holding}, {each.target for each in holding}
-    return sorted(parts - wholes - {*shape.forgettable_kinds()})
+    return sorted(_contained_kinds() - {*declared().forgettable_kinds()})
+
+
+def stray_kinds() -> list[str]:
+    """Return the labels of what stands in something, such as turns and passages, and is a memory of its own."""
+    return sorted({*_contained_kinds(), *declared().text_kinds()} & {*declared().forgettable_kinds()})
+
+
+def _contained_kinds() -> set[str]:
+    holding = [each for each in declared().relationships if each.role == "contains"]
+    return {each.target for each in holding} - {each.source for each in holding}
+
+
+def stated_kinds() -> list[str]:
+    """Return the labels of statements that are believed more or less, such as facts."""
+    return [each.label for each in declared().kinds if BELIEF in each.required]
 
 
 def _stale(space: Space) -> list[str]:
@@ -215,13 +228,13 @@ CHECKS = (
     ),
     Check(
         *("strays", "memories without the session, document or thing that they belong to"),
-        _asking("repair/pieces", kinds=lambda: ["Episode", "Passage", "Sighting", "Learning", "Subgoal"]),
+        _asking("repair/pieces", kinds=stray_kinds),
         mend=None,
         remedy=LOOK,
     ),
     Check(
         *("unsupported", "statements that rest on nothing"),
-        _asking("repair/unsupported", kinds=lambda: ["Fact", "Reflection", "Triplet"]),
+        _asking("repair/unsupported", kinds=stated_kinds),
         mend=None,
         remedy=LOOK,
     ),
