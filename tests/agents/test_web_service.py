@@ -58,7 +58,7 @@ def test_an_answer_streams(client: TestClient, memory: Memory) -> None:
 def test_a_server_that_is_down_is_no_fault_of_the_request(
     client: TestClient, memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def down(_: Memory, space: str) -> Memory:
+    def down(_: Memory, space: str, **_given: bool) -> Memory:
         raise Unreachable(f"{space}: nothing answers; start Neo4j")
 
     monkeypatch.setattr(Memory, "for_space", down)

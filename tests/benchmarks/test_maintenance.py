@@ -38,6 +38,7 @@ def test_a_flat_index_keeps_what_was_made_of_what_goes() -> None:
     assert flat.found("Where does Ann live?") == {"Ann lives in Oslo."}
 
 
+@pytest.mark.slow
 def test_a_small_run_finds_every_answer_right_and_vectors_wrong(
     server: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ ASKED = {"What do I repair?": ["work/0"], "Who is Rico the parrot?": ["pets/1", 
 FLAT = {"dense", "BM25", "min-max", "RRF", "RRF + NEXT"}
 
 
+@pytest.mark.slow
 def test_a_file_and_a_group_are_asked_in_every_way(server: Address, tmp_path: Path) -> None:
     sessions = [
         {

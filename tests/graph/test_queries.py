@@ -11,6 +11,7 @@ from tests.api.memory.talk import Keyed, thinking
 from clew.agents.store import ClewStore
 from clew.api.memory import Memory
 from clew.api.world import World
+from clew.errors import NotFound
 from clew.graph import queries
 from clew.graph.driver import Graph
 from clew.graph.schema import declared
@@ -122,7 +123,11 @@ def everything(whole: Memory, module_memory: Memory, graph: Graph) -> None:
     assert set(whole.stats().relationships) == {each.type for each in declared().relationships}
     memory = module_memory
     memory.remember([Turn("I adopted a cat yesterday.", "Ann", metadata={"place": "home"})], session="s")
-    Memory(graph, memory.space.encoder, memory.space.name, Settings(zone="UTC")).alias("Ann", "Annie")
+    settings = Settings(zone="UTC", audit="all")
+    noted = Memory(graph, memory.space.encoder, memory.space.name, settings)
+    noted.alias("Ann", "Annie")
+    with pytest.raises(NotFound):
+        noted.get("fact:none")
     memory.remember([Turn("Its name is Pip.", "Ann")], session="t")
     assert thinking(graph, memory, Keyed(facts={"Pip": "?"})).consolidate().failed
     world = World(memory, "walk")

@@ -64,6 +64,7 @@ def test_it_is_opened_and_closed_by_itself(server: Address) -> None:
     asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_a_hundred_recalls_at_once_all_answer_while_the_loop_goes_on(memory: Memory) -> None:
     memory.remember([Turn(f"Room {number} is painted green.", "Ann") for number in range(100)], session="monday")
 

@@ -67,7 +67,7 @@ def test_what_the_readme_left_keeps_no_line_of_the_guides_from_running(
     turn, space = re.findall(r"echo '(.*)' \| clew remember - --space (\w+)", shell)[0]
     said = json.loads(turn)
     assert local(space).enter_result.remember([said], session=said.pop("session")).appended == 1
-    assert capsys.readouterr().out.splitlines()[-2:] == re.findall(r"print\(.*\)  # (.*)", guide)
+    assert capsys.readouterr().out.splitlines()[-2:] == re.findall(r"print\(.*\)  # prints: (.*)", guide)
 
 
 def test_the_page_on_worlds_runs(
@@ -78,7 +78,7 @@ def test_the_page_on_worlds_runs(
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
     exec(walk, {})
     said = capsys.readouterr().out.splitlines()
-    assert said[:4] == re.findall(r"print\(.*\)  +# (.*)", walk)
+    assert said[:4] == re.findall(r"print\(.*\)  +# prints: (.*)", walk)
     assert set(said[4:]) == {"white locker is in cellar", "white locker is locked"}
 
 
@@ -101,8 +101,8 @@ def test_the_page_on_places_runs(
     assert float(metres) > 0
     exec(seeing, names)
     recalled, rate = capsys.readouterr().out.splitlines()
-    assert recalled.startswith(*re.findall(r"# (AlarmClock.*)\.\.\.", seeing))
-    assert seeing.rstrip().endswith(f"# {rate}")
+    assert recalled.startswith(*re.findall(r"# prints: (AlarmClock.*)…", seeing))
+    assert seeing.rstrip().endswith(f"# prints: {rate}")
     exec(reading, names)
     assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
 
@@ -121,20 +121,6 @@ def test_the_awaited_lines_of_the_guide_run(
     assert "Ann: I moved to Lisbon." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["python"])
-def test_a_page_prints_what_its_comments_say(
-    name: str, open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def local(space: str, settings: Settings | tuple[()] = ()) -> nullcontext[Memory]:
-        return nullcontext(open_memory(name=f"readme-{name}-{space}", **dict(settings)))
-
-    page = (README.parent / "docs" / f"{name}.md").read_text("utf-8")
-    monkeypatch.setattr(Memory, "local", local)
-    for snippet in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
-        exec(snippet, {})
-        assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", snippet)
-
-
 def test_the_page_on_working_memory_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,7 +130,7 @@ def test_the_page_on_working_memory_runs(
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
     exec(running, {})
     assert capsys.readouterr().out == f"{prompt}['run:tower']\n"
-    names = {"memory": open_memory(name="readme-agent"), "model": Scripted(answers=["Done."]), "tools": []}
+    names = {"memory": open_memory(name="readme-agent"), "model": Scripted(answers=["Done."]), "own_tools": []}
     exec(within, names)
     said = names["agent"].invoke({"messages": [HumanMessage("Is there anything to do?")]})
     assert said["messages"][-1].text == "Done."

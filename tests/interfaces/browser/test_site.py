@@ -60,6 +60,7 @@ def open_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     page.close()
 
 
+@pytest.mark.slow
 def test_it_shows_memory_in_clews_colours_and_calls_nobody(
     site: Site, server: Address, talk: Memory, open_page: tuple[Page, list[str]], tmp_path: Path
 ) -> None:

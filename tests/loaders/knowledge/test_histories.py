@@ -91,6 +91,7 @@ def test_the_order_of_hearing_and_what_is_forgotten_make_no_difference(
     hear_in_any_order(memory, told, data)
 
 
+@pytest.mark.slow
 @FOUND
 @given(TOLD.filter(lambda told: any(each.city == "Leeds" for each in told)), st.data())
 def test_nor_where_only_a_third_fact_is_close_to_two_of_them(

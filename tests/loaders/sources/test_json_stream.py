@@ -280,6 +280,7 @@ def test_json_is_read_in_pieces_of_any_size(write: Write, monkeypatch: pytest.Mo
         assert list(json_stream.elements(write("f.json", text))) == content
 
 
+@pytest.mark.slow
 def test_one_conversation_is_in_memory_at_a_time(write: Write) -> None:
     line = json.dumps(dated(*[said("x" * 1000)] * 100))
     path = write("f.json", "[" + ",\n".join(line.replace("s1", f"s{n}") for n in range(150)) + "]")

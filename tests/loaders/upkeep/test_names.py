@@ -18,10 +18,10 @@ from clew.model.items import item_id, namespace_id
 RULE = {"maintain/cascade", "maintain/remove", "maintain/remove_space", "maintain/cut_names"}
 """The rule itself, and what hands names to it."""
 
-MOVES = {"maintain/leave_topics", "write/join_topics"}
+MOVES = {"maintain/leave_topics", "write/join_topics", "repair/merge_names"}
 """These give each relationship that they cut to the node that takes the place of the one that they delete."""
 
-REMOVES = {"scene/remove_areas": ("Floor", "Area"), "store/put": ("ItemText",)}
+REMOVES = {"scene/remove_areas": ("Floor", "Area"), "store/put": ("ItemText",), "audit/begin": ("ClewAudit",)}
 """The labels of nodes that other statements delete with their relationships; names were cut from these before."""
 
 TRACES = generated("traces", "MATCH (n:Clew {space: $space}) WHERE n.kind <> 'Space' RETURN n.id AS id")
