@@ -80,7 +80,7 @@ def _pages(graph: Graph, encoder: "Embeddings", known: Sequence[str], places: Se
         for name, last in places:
             space = Space(graph, encoder, name)
             # It waits until a writer has ended; the next writer finds that the encoder was changed.
-            space.transaction(lambda transaction: transaction.run(load("write/lock_space"), now=now()))
+            space.transaction(lambda transaction: transaction.run(load("write/lock_space"), now=now(), zone=""))
             while nodes := space.read(query, after=last, limit=PAGE_NODES):
                 last = str(nodes[-1]["id"])
                 vectors = space.embed_nodes(nodes)
