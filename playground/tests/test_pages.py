@@ -30,4 +30,4 @@ def test_an_example_prints_what_its_comments_say(
 
     monkeypatch.setattr(Memory, "local", local)
     exec(EXAMPLES[name], {})
-    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", EXAMPLES[name])
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # prints: (.*)", EXAMPLES[name])

@@ -12,14 +12,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
 
 from clew.embedding import MiniLM
 from clew.interfaces.cli.main import run
 from clew.server import Address
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 TURNS = (
     ("monday", "Ann", "I adopted a kitten called Miso.", "2023-05-08T13:56:00Z"),
@@ -135,9 +137,11 @@ def conversation(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser() -> "Iterator[Browser]":
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine: install chromium to see the pages tested")
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield chromium
@@ -145,7 +149,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def page(browser: "Browser") -> "Iterator[Page]":
     """A page on which no script fails and nothing is logged."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.faults = []  # pyright: ignore[reportAttributeAccessIssue]
