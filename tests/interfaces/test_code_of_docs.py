@@ -44,8 +44,8 @@ NEEDS = {
     "docs/working_memory.md": "clew_playground",
 }
 """Pages with code for packages of another environment, which runs this file as well."""
-OWN_TEST = {"docs/own_world.md"}
-"""Pages whose code a test of their own plays with a model that knows the way."""
+OWN_TEST = {"docs/observability.md", "docs/own_world.md"}
+"""Pages whose code a test of their own runs: in a process of its own, or with a model that knows the way."""
 OTHERS = {".", "curl", "docker", "echo", "export", "git", "neo4j-admin", "pip", "which", "your-model"}
 """Programs of others in the commands of the pages."""
 
