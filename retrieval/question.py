@@ -59,7 +59,7 @@ class Question:
     """A query, taken apart.
 
     Attributes:
-        text: the query without the speakers' names, of a long one its two ends; what is embedded.
+        text: the query without the speakers' names, of a long one its two ends; what is embedded outside groups.
         words: its distinct words, and names that may be other words, lower case; free of any Lucene syntax.
         speakers: a label of each speaker whom it names, or of the one whom it means in a chat with an assistant.
         dates: the dates that it names.
@@ -68,7 +68,7 @@ class Question:
         query: as asked.
         called: of each of `speakers`, the names by which others may mention them. Empty where it names nobody, and
             between two people: who names the other there speaks to them, not of them.
-        with_names: `text` with these names, which is embedded too; empty where `called` is.
+        with_names: `text` with these names, which is embedded in its place; empty where `called` is.
     """
 
     text: str
@@ -85,6 +85,12 @@ class Question:
     def speaker(self) -> str:
         """The only speaker whom it names or means; empty where these are none or several."""
         return self.speakers[0] if len(self.speakers) == 1 else ""
+
+    @property
+    def names(self) -> list[str]:
+        """A name of each of `called`: one that the question has, or else the label."""
+        asked = self.with_names.casefold()
+        return [next((name for name in names if name.casefold() in asked), names[0]) for names in self.called]
 
     def is_about(self, speaker: str | None) -> bool:
         """Return whether it names or means the speaker, or another label of that role or name."""

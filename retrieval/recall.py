@@ -1,6 +1,6 @@
 """A query into ranked, dated, explained memory, in five stages: parse, search, walk, score, pack."""
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -18,7 +18,7 @@ from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.pack import pack
 from clew.retrieval.question import answering, parse_question
 from clew.retrieval.rerank import Reranker, reranked
-from clew.retrieval.search import Named, Words, midway, nearest, parts, send_names, send_words, with_happening
+from clew.retrieval.search import Hits, Named, Words, less, parts, send_names, send_nearest, send_words, with_happening
 from clew.retrieval.speakers import other_names
 from clew.retrieval.updates import settle
 from clew.retrieval.walk import Walk, explore, rank_walks, way_to
@@ -100,8 +100,8 @@ def _found(
     limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
 
     def find(transaction: SpaceTransaction) -> tuple[Context, dict[KindFamily, View]]:
-        context, words, named = _parse(transaction, query, settings, where, among, seconds)
-        return context, _search(transaction, context, among, words, named, seconds)
+        context, words, named, near = _parse(transaction, query, settings, where, among, seconds)
+        return context, _search(transaction, context, among, words, named, near, seconds)
 
     def rank(
         run: QueryRunner, context: Context, views: Mapping[KindFamily, View]
@@ -128,8 +128,8 @@ def _parse(
     where: Filter,
     among: Sequence[KindFamily],
     seconds: _Seconds,
-) -> tuple[Context, Words, Named]:
-    """Read and embed the query, while the server looks its words and names up.
+) -> tuple[Context, Words, Named, Callable[[], Hits]]:
+    """Read and embed the query, while the server looks its words and names up, and send its vector.
 
     The query is read against the contents of the space at the last recall. The present contents come with the words;
     where the query reads differently against them, all of this is done again. Names in a filter are looked up at once.
@@ -147,10 +147,12 @@ def _parse(
             fetch_named = send_names(transaction, context) if has_names else Named
             fetch_words = send_words(transaction, context)
         with _timed(seconds, "encode"):
-            vector = embed(context.question.text)
-            if context.question.with_names:
-                vector = midway(vector, embed(context.question.with_names))
+            vector = embed(context.question.with_names or context.question.text)
+            names = [transaction.space.embed_name(name) for name in context.question.names]
+            embedded = replace(context, vector=less(vector, names) if names else vector)
         with _timed(seconds, "seeds"):
+            kinds = {kind for family in among if family.uses_index for kind in context.kinds_of(family.name)}
+            fetch_near = send_nearest(transaction, embedded, kinds.union(*(parts(context, kind) for kind in kinds)))
             named, words = fetch_named(), fetch_words()
         if words.is_due and transaction.space.forget_expired is not None:
             raise Due
@@ -160,7 +162,7 @@ def _parse(
             if context != taken:
                 continue
         cached.contents = held
-        return replace(context, vector=vector), words, named
+        return embedded, words, named, fetch_near
 
 
 def _context(
@@ -190,16 +192,13 @@ def _search(
     among: Sequence[KindFamily],
     words: Words,
     named: Named,
+    fetch_near: Callable[[], Hits],
     seconds: _Seconds,
 ) -> dict[KindFamily, View]:
-    """Search by vector, and fetch what lies around the hits of each family; a walk starts from the hits of all."""
+    """Fetch what is near and what lies around the hits of each family; a walk starts from the hits of all."""
     every = [family for family in among if context.kinds_of(family.name)]
-    labels: set[str] = set()
-    for family in every:
-        for kind in context.kinds_of(family.name) if family.uses_index else ():
-            labels.update([kind, *parts(context, kind)])
     with _timed(seconds, "seeds"):
-        near, happening = with_happening(transaction, context, nearest(transaction, context, labels))
+        near, happening = with_happening(transaction, context, fetch_near())
         context = replace(context, happening=happening)
         views = {family: family.search(transaction, context, near, words) for family in every}
     with _timed(seconds, "neighbourhood"):

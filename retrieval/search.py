@@ -30,6 +30,9 @@ MIN_FETCHED = 20
 HAPPENING = 50
 """Hits taken of each kind that tell of something in the times that the question or the filter names."""
 
+NAME_SHARE = 0.5
+"""Of the mean vector of the names in a question of a group, so much is taken from the question's."""
+
 OF_SESSIONS = "nearest_of_sessions"
 """The statement that looks for what rests on turns from the turns of named sessions, and is exact."""
 
@@ -128,35 +131,47 @@ def _wider(searches: Sequence[_Search], found: Sequence[_Found]) -> list[_Search
     ]
 
 
-def midway(one: Sequence[float], other: Sequence[float]) -> list[float]:
-    """Return the vector of length 1 halfway between two: of a question with and without the names of a group.
+def less(vector: Sequence[float], names: Sequence[Sequence[float]]) -> list[float]:
+    """Return the vector, of length 1, of a question of a group less a share of the mean of its names.
 
-    Without names a question is closest to the answers that the named give, with them to those that are given to or of
-    them. Halfway it finds both: of 136 questions to a made-up group of twelve, 91 % in ten hits, and 72 and 88 % alone.
+    With the whole names a question is closest to whatever holds them, without them to turns of anybody. The share was
+    chosen on the shown half of made-up groups. Of 12 people 93 % of the evidence is in ten hits. With names 88 % is,
+    without them 72 %, halfway between these two 91 %. Of 100 people it is 91 %, and 87 % halfway.
     """
-    total = [first + second for first, second in zip(one, other, strict=True)]
-    length = math.hypot(*total)
-    return [each / length for each in total] if length else list(one)
+    found = list(vector)
+    for name in names:
+        found = [each - NAME_SHARE / len(names) * part for each, part in zip(found, name, strict=True)]
+    length = math.hypot(*found)
+    return [each / length for each in found] if length else list(vector)
 
 
-def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str]) -> Hits:
-    """Search kinds by vector, by their labels."""
-    if context.where.by == "happened":  # the index knows when things were said
-        return dict.fromkeys(kinds, ())
+def send_nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str]) -> Callable[[], Hits]:
+    """Send the search of kinds by vector, by their labels; what is returned fetches the hits."""
     pools = {kind: context.settings.pool_of(kind) for kind in kinds}
-    if context.where.known_at is not None:
-        return _nearest_known(transaction, context, pools, context.where.known_at)
+    if context.where.by == "happened":  # the index knows when things were said
+        return lambda: dict.fromkeys(pools, ())
+    if (known_at := context.where.known_at) is not None:
+        return lambda: _nearest_known(transaction, context, pools, known_at)
     by_statement: dict[str, list[_Search]] = {}
     for kind, pool in pools.items():
         statement = _statement(context, kind)
         search = {"kind": kind, "pool": OVERFETCH * pool if context.is_read_again(kind) else pool}
         ranges = index_ranges(context.where) if statement == "nearest_filtered" else [dict[str, str]()]
         by_statement.setdefault(statement, []).extend(search | each for each in ranges)
-    found = {kind: list[Candidate]() for kind in pools}
-    for statement, searches in by_statement.items():
-        for kind, hits in _run(transaction, context, statement, searches):
+    sent = [_send_vector(transaction, context, *each) for each in by_statement.items()]
+
+    def fetch() -> Hits:
+        found = {kind: list[Candidate]() for kind in pools}
+        for kind, hits in (row for fetch_rows in sent for row in fetch_rows()):
             found[kind] += hits
-    best = {kind: sorted(hits, key=lambda hit: -hit.score) for kind, hits in found.items()}
+        best = {kind: sorted(hits, key=lambda hit: -hit.score) for kind, hits in found.items()}
+        return _passing(transaction, context, pools, best)
+
+    return fetch
+
+
+def _passing(transaction: SpaceTransaction, context: Context, pools: Mapping[str, int], best: Hits) -> Hits:
+    """Return of each kind as many of the best hits as its pool holds, without those that the filter leaves out."""
     again = {kind for kind in pools if context.is_read_again(kind) and _statement(context, kind) != OF_SESSIONS}
     ids = [hit.id for kind in again for hit in best[kind]]
     passing_ids = (
@@ -167,7 +182,7 @@ def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str
     }
     few = [kind for kind, hits in passing.items() if len(hits) < pools[kind] <= len(best[kind]) / OVERFETCH]
     searches: list[_Search] = [{"kind": kind, "pool": pools[kind]} for kind in few]
-    passing |= _run(transaction, context, "nearest_passing", searches) if few else ()
+    passing |= _send_vector(transaction, context, "nearest_passing", searches)() if few else ()
     return {kind: hits[: pools[kind]] for kind, hits in passing.items()}
 
 
@@ -176,7 +191,7 @@ def _nearest_known(
 ) -> Hits:
     """Search kinds for what was believed at an instant: each memory of before it is compared."""
     searches: list[_Search] = [{"kind": kind, "pool": OVERFETCH * pool} for kind, pool in pools.items()]
-    found = dict(_run(transaction, context, "nearest_known", searches))
+    found = dict(_send_vector(transaction, context, "nearest_known", searches)())
     ids = [hit.id for hits in found.values() for hit in hits]
     believed = known(transaction.run, ids, known_at, context.where.as_of)
     return {kind: [hit for hit in hits if hit.id in believed][: pools[kind]] for kind, hits in found.items()}
@@ -192,13 +207,13 @@ def _statement(context: Context, kind: str) -> str:
     return "nearest" if where.as_of is None else "nearest_as_of"
 
 
-def _run(
+def _send_vector(
     transaction: SpaceTransaction, context: Context, statement: str, searches: Sequence[_Search]
-) -> list[tuple[str, list[Candidate]]]:
+) -> Callable[[], list[tuple[str, list[Candidate]]]]:
     given: dict[str, object] = {}
     if not context.is_everything:
         given = {"as_of": context.as_of, "known_at": context.where.known_at, **context.conditions}
-    return transaction.run(
+    return transaction.send(
         load(f"recall/{statement}", tuple[str, list[Candidate]]),
         searches=list(searches),
         vector=list(context.vector),

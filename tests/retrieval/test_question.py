@@ -59,6 +59,7 @@ def test_in_a_group_all_who_are_named_count_and_their_names_are_looked_for(
     called = {"Ann": ("Ann",), "Ben": ("Ben",), "Mary Smith": ("Mary Smith", "Mary", "Molly")}
     assert question.called == tuple(called[each] for each in speakers)
     assert question.with_names == (query if speakers else "")
+    assert all(name in query for name in question.names)
 
 
 def test_between_two_people_their_names_leave_the_words_and_nobody_is_mentioned() -> None:

@@ -1,30 +1,27 @@
-"""A question of a group is searched halfway between what it is with and without the names."""
+"""The vector of a question of a group: as asked, and less of the names in it."""
 
-import math
-
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.retrieval.search import midway
+from clew.retrieval.search import NAME_SHARE, less
 
-VECTORS = st.lists(st.floats(-1, 1), min_size=3, max_size=3).filter(lambda each: math.hypot(*each) > 0.01)
-
-
-def unit(vector: list[float]) -> list[float]:
-    return [each / math.hypot(*vector) for each in vector]
-
-
-@given(VECTORS.map(unit), VECTORS.map(unit))
-def test_halfway_is_as_close_to_one_as_to_the_other(one: list[float], other: list[float]) -> None:
-    found = midway(one, other)
-    assert math.isclose(math.hypot(*found), 1, rel_tol=1e-6)
-    if math.dist(one, [-each for each in other]) > 0.01:  # of opposites there is no middle
-        assert math.isclose(dot(found, one), dot(found, other), abs_tol=1e-6)
+SIZE = 6
+UNIT = (
+    st.lists(st.floats(-1, 1), min_size=SIZE, max_size=SIZE)
+    .map(np.array)
+    .filter(lambda each: np.linalg.norm(each) > 0.1)
+)
 
 
-def dot(one: list[float], other: list[float]) -> float:
-    return sum(first * second for first, second in zip(one, other, strict=True))
+@given(UNIT, st.lists(UNIT, min_size=1, max_size=4))
+def test_the_question_loses_a_share_of_the_mean_of_its_names(asked: np.ndarray, names: list[np.ndarray]) -> None:
+    asked, names = asked / np.linalg.norm(asked), [each / np.linalg.norm(each) for each in names]
+    expected = asked - NAME_SHARE * np.mean(names, axis=0)
+    found = less(asked.tolist(), [each.tolist() for each in names])
+    assert found == pytest.approx((expected / np.linalg.norm(expected)).tolist(), abs=1e-9)
 
 
-def test_of_opposites_the_first_is_taken() -> None:
-    assert midway([1.0, 0.0], [-1.0, 0.0]) == [1.0, 0.0]
+def test_a_question_that_loses_all_stays_as_it_is() -> None:
+    assert less([0.0, 0.0], [[0.0, 0.0]]) == [0.0, 0.0]

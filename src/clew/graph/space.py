@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta, tzinfo
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, overload
 from unicodedata import category, normalize
 
@@ -31,6 +31,7 @@ MAX_ROUNDS = 10
 
 MAX_SESSIONS = 100  # sessions of a space that are counted for a recall
 MAX_NAME_CHARACTERS = 200  # characters of a space's or a session's name
+NAMES_KEPT = 256  # of people whose vectors are kept for the next question of a group
 _UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 """Letters and symbols without a picture: fillers of Hangul, and Braille without dots."""
 
@@ -143,6 +144,11 @@ class Space:
         vector = self.encoder.embed_query(text)
         check(self.encoder, [text], [vector], self.dimensions)
         return vector
+
+    @cached_property
+    def embed_name(self) -> Callable[[str], list[float]]:
+        """Return the vector of somebody's name, as `embed_query` does, and keep that of the last ones."""
+        return lru_cache(maxsize=NAMES_KEPT)(self.embed_query)
 
     def contents(self) -> "Contents | None":
         """Return what it holds; None where nothing was ever remembered."""
