@@ -68,7 +68,7 @@ faults: $(DEV)
 	$(BIN)/python -m tests.faults --gate $(FAULTS)
 
 cookbook: $(DEV)
-	CLEW_WRITE_PAGES=1 $(BIN)/pytest -q tests/interfaces/test_cookbook.py
+	CLEW_WRITE_PAGES=1 $(BIN)/pytest -q tests/interfaces/test_cookbook.py tests/interfaces/test_code_of_docs.py
 
 # The built page is in the package: only whoever changes view/ needs Node.
 view: view/node_modules/.installed

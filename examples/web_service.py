@@ -4,10 +4,9 @@
     CLEW_MODEL=openai:gpt-4o-mini OPENAI_API_KEY=... uvicorn --app-dir examples web_service:app
 
     curl localhost:8000/users/ann/turns --json '{"text": "I moved to Lisbon.", "session": "monday"}'
-    curl 'localhost:8000/users/ann/memories?query=home'
     curl 'localhost:8000/users/ann/answer?question=Where+do+I+live'
 
-Here the address names the user, to keep the example short. A real service takes the user from its login.
+Here the address names the user. A real service takes the user from its login.
 """
 
 from collections.abc import AsyncIterator
@@ -32,8 +31,7 @@ class Said(BaseModel):
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open memory once for all requests."""
-    async with await AsyncMemory.from_settings(Settings.from_env()) as memory:
-        app.state.memory = memory
+    async with await AsyncMemory.from_settings(Settings.from_env()) as app.state.memory:
         yield
 
 

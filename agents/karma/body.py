@@ -91,7 +91,7 @@ class _CheckedBody:
         return result
 
 
-_REMEDY = "docs/own_world.md shows a body"
+_REMEDY = "docs/own_body.md shows a body"
 
 
 def checked_body(body: Body) -> Body:

@@ -1,4 +1,4 @@
-// Where do conversations and documents meet? What both turns and passages name, with how many of each.
+// Where do conversations and documents meet? The names in both turns and passages, with how many of each.
 // $space: STRING  the tenant
 // -> name: STRING  what both name
 // -> turns: INTEGER  that name it

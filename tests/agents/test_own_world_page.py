@@ -1,4 +1,4 @@
-"""The code of docs/own_world.md runs as it stands, with a model that knows the way."""
+"""The code of docs/own_world.md and docs/own_body.md runs as it stands, with a model that knows the way."""
 
 import re
 from contextlib import AbstractContextManager, nullcontext
@@ -9,7 +9,7 @@ from tests.agents.rehearsed import Rehearsed
 
 from clew.api.memory import Memory
 
-PAGE = Path(__file__).parents[2] / "docs" / "own_world.md"
+DOCS = Path(__file__).parents[2] / "docs"
 WAY = ("take the matches", "climb the stairs", "light the lamp")
 PUT = ({"skill": "pick", "target": "apple"}, {"skill": "put", "target": "fridge"})
 
@@ -21,7 +21,8 @@ def test_its_code_runs(memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: 
         return nullcontext(memory)
 
     monkeypatch.setattr(Memory, "local", local)  # the tests' server and model, not the user's
-    world, play, steps, body = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    pages = "".join((DOCS / name).read_text("utf-8") for name in ("own_world.md", "own_body.md"))
+    world, play, steps, body = re.findall(r"```python\n(.*?)```", pages, re.DOTALL)
     assert len(world.split("class Lighthouse")[1].splitlines()) <= 20
     names: dict[str, object] = {}
     for code in (world, play, steps, body):

@@ -157,8 +157,9 @@ def test_other_doors_tell_the_callback_of_their_memory(memory: Memory, told: lis
     assert [each.name for each in told] == ["World.observe", "WorkingMemory.begin", "Learnings.task"]
 
 
-def test_the_page_on_observability_runs(server: Address, tmp_path: Path) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "observability.md").read_text("utf-8")
+def test_the_pages_on_observability_run(server: Address, tmp_path: Path) -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    page = "".join((docs / name).read_text("utf-8") for name in ("observability.md", "metrics.md"))
     shown = "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
     opened = (
         "import sys, uuid; from clew import Memory; from clew.embedding import MiniLM\n"

@@ -2,11 +2,15 @@
 
 Python runs as it stands, block after block of a page, on the tests' server. A line that ends in ``# prints: ...`` is
 held to that, and ``…`` stands for anything. Commands are parsed by the command line, with their variables.
+
+The pictures of ideas are drawn of the memory that the page's code has made, and compared with `docs/pictures/`.
+`CLEW_WRITE_PAGES=1` writes them.
 """
 
 import asyncio
 import inspect
 import json
+import os
 import re
 import shlex
 import tomllib
@@ -22,6 +26,7 @@ import pytest
 import typer
 import yaml
 from langchain_core.messages import AIMessage, BaseMessage
+from tests.pictures.pages import PICTURES
 from tests.scripted import Double
 
 from clew import AsyncMemory, Turn, server
@@ -44,7 +49,7 @@ NEEDS = {
     "docs/working_memory.md": "clew_playground",
 }
 """Pages with code for packages of another environment, which runs this file as well."""
-OWN_TEST = {"docs/observability.md", "docs/own_world.md"}
+OWN_TEST = {"docs/observability.md", "docs/metrics.md", "docs/own_world.md", "docs/own_body.md"}
 """Pages whose code a test of their own runs: in a process of its own, or with a model that knows the way."""
 OTHERS = {".", "curl", "docker", "echo", "export", "git", "neo4j-admin", "pip", "which", "your-model"}
 """Programs of others in the commands of the pages."""
@@ -158,6 +163,11 @@ def test_the_python_of_a_page_runs(
     assert {
         place: printed.get(place) for place, text in promised.items() if not fits(printed.get(place, ""), text)
     } == {}
+    if draw := PICTURES.get(Path(page).stem):
+        picture = ROOT / "docs" / "pictures" / f"{Path(page).stem}.svg"
+        if os.environ.get("CLEW_WRITE_PAGES"):
+            picture.write_text(draw(names), "utf-8")
+        assert picture.read_text("utf-8") == draw(names), "run `make cookbook`, and look at it"
 
 
 def fits(said: str, promised: str) -> bool:
@@ -219,6 +229,11 @@ def test_the_files_that_a_page_shows_are_well_formed(page: str) -> None:
         tomllib.loads(code)
     for code in blocks(page, "yaml"):
         yaml.safe_load(code)
+
+
+def test_every_picture_is_shown_on_its_page() -> None:
+    for name in PICTURES:
+        assert f"](pictures/{name}.svg)" in (ROOT / "docs" / f"{name}.md").read_text("utf-8")
 
 
 def test_no_block_is_left_out() -> None:

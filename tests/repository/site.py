@@ -12,6 +12,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import yaml
 from tests.repository import reference
@@ -84,28 +85,32 @@ def stage(root: Path, folder: Path) -> None:
         (folder / name).write_text(text, "utf-8")
 
 
+def navigation(entries: list[dict[str, Any]], depth: int = 0) -> Iterator[tuple[int, str, str]]:
+    """Yield the depth, the title and the page of each entry of a navigation; a heading has no page."""
+    for entry in entries:
+        for title, below in entry.items():
+            yield depth, title, below if isinstance(below, str) else ""
+            if not isinstance(below, str):
+                yield from navigation(below, depth + 1)
+
+
 def contents(root: Path) -> str:
     """Return the list of all pages that are files, in the order of the site's navigation."""
     config = yaml.load((root / "mkdocs.yml").read_text("utf-8"), yaml.BaseLoader)
+    generated = reference.pages()
     lines = [
         "# All pages",
         "",
         "`make docs` makes a site of them, with the reference of every class, command and setting.",
     ]
-    for section in config["nav"]:
-        for title, pages in section.items():
-            lines += ["", f"## {title}", "", *_entries(pages if isinstance(pages, list) else [{title: pages}])]
-    return "\n".join([*lines, ""])
-
-
-def _entries(pages: list[dict[str, str]]) -> Iterator[str]:
-    generated = reference.pages()
-    for page in pages:
-        for title, path in page.items():
-            if path not in generated:
-                outside = path.removeprefix(f"{BROUGHT}/")
-                there = "../README.md" if path == "index.md" else path if outside == path else f"../{outside}"
-                yield f"- [{title}]({there})"
+    for depth, title, path in navigation(config["nav"]):
+        if not path:
+            lines += ["", f"{'#' * (depth + 2)} {title}", ""]
+        elif path not in generated:
+            outside = path.removeprefix(f"{BROUGHT}/")
+            there = "../README.md" if path == "index.md" else path if outside == path else f"../{outside}"
+            lines.append(f"- [{title}]({there})")
+    return re.sub(r"\n{3,}", "\n\n", "\n".join([*lines, ""]))
 
 
 def _target(link: str, path: str) -> str:

@@ -3,6 +3,7 @@
 import inspect
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -16,6 +17,7 @@ from clew.interfaces.cli.main import app
 from clew.settings import ConsolidateSettings, RecallSettings, Settings
 
 ROOT = Path(__file__).parents[2]
+CODE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,7 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def in_navigation() -> list[str]:
     nav = yaml.load((ROOT / "mkdocs.yml").read_text("utf-8"), yaml.BaseLoader)["nav"]
-    return [path for section in nav for pages in section.values() for page in pages for path in page.values()]
+    return [path for _, _, path in site.navigation(nav) if path]
 
 
 def test_every_page_is_in_the_navigation_once(staged: Path) -> None:
@@ -40,6 +42,15 @@ def test_every_page_is_in_the_navigation_once(staged: Path) -> None:
 
 def test_the_list_of_pages_is_the_navigation() -> None:
     assert (ROOT / site.CONTENTS).read_text("utf-8") == site.contents(ROOT), "run `make schema`"
+
+
+def test_a_page_of_one_task_is_short() -> None:
+    """A how-to has at most 400 words, without the code that it shows; details are in the reference."""
+    nav = yaml.load((ROOT / "mkdocs.yml").read_text("utf-8"), yaml.BaseLoader)["nav"]
+    pages = [path for _, _, path in site.navigation(next(each["How to"] for each in nav if "How to" in each)) if path]
+    assert len(pages) > 30
+    words = {path: len(CODE.sub("", (ROOT / "docs" / path).read_text("utf-8")).split()) for path in pages}
+    assert {path: count for path, count in words.items() if count > 400} == {}
 
 
 def test_every_link_leads_to_a_file_of_the_site(staged: Path) -> None:
@@ -83,10 +94,14 @@ def test_every_setting_has_its_variable_and_its_meaning() -> None:
 def test_every_command_and_every_option_is_there() -> None:
     page = reference.commands_page()
     assert {name for name in commands() if f"## `{name}`" not in page} == set()
-    recall = typer.main.get_command(app).commands["recall"]  # type: ignore[attr-defined]
-    assert {option for each in recall.params for option in each.opts if option.startswith("--")} <= set(
-        re.findall(r"`(--[a-z-]+)`", page)
-    )
+    waiting, options = list[Any](typer.main.get_command(app).commands.values()), set[str]()  # type: ignore[attr-defined]
+    while waiting:
+        command = waiting.pop()
+        if command.callback is None or not command.callback.__module__.startswith("clew_playground."):
+            options |= {name for each in command.params for name in each.opts if name.startswith("--")}
+            waiting += getattr(command, "commands", {}).values()
+    assert {"--words", "--page-cache"} < options
+    assert options - {"--help"} <= set(re.findall(r"`(--[a-z-]+)`", page))
 
 
 def test_every_error_has_a_remedy() -> None:
@@ -105,3 +120,23 @@ def test_the_drawing_has_every_kind_and_every_pair_that_is_joined() -> None:
     pairs = {(each.source, each.target) for each in declared().relationships if each.source != each.target}
     assert drawing.count('class="line"') == len(pairs)
     assert drawing.count("<g>") == len(declared().kinds)
+
+
+def test_a_newcomer_clicks_at_most_three_times(staged: Path) -> None:
+    """Each question names the titles to click on, and the page that they lead to has the heading that is linked."""
+    nav, ways = yaml.load((ROOT / "mkdocs.yml").read_text("utf-8"), yaml.BaseLoader)["nav"], dict[str, str]()
+    way = list[str]()
+    for depth, title, path in site.navigation(nav):
+        way[depth:] = [title]
+        ways[path] = " / ".join(way)
+    rows = re.findall(r"^\| (.+\?) \| (.+) \|$", (ROOT / "docs" / "questions.md").read_text("utf-8"), re.MULTILINE)
+    assert len(rows) >= 24
+    for question, clicks in rows:
+        titles, target = re.findall(r"^\[(.+)\]\((.+)\)$", clicks)[0] if "](" in clicks else (clicks, "")
+        assert titles in ways.values(), question
+        assert titles.count(" / ") <= 2, question
+        page, _, anchor = site.relinked(f"[a]({target})", "docs/questions.md")[4:-1].partition("#")
+        assert not target or ways[page] == titles, question
+        headings = re.findall(r"^#+ (.+)$", (staged / page).read_text("utf-8"), re.MULTILINE) if target else []
+        slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+        assert not anchor or anchor in slugs, question

@@ -1,4 +1,4 @@
-"""Spans and a metric of operations, by OpenTelemetry's conventions for generative AI; see docs/observability.md.
+"""Spans and a metric of operations, by OpenTelemetry's conventions for generative AI; see docs/metrics.md.
 
 This module is imported where the application has imported OpenTelemetry, and needs its API alone.
 """

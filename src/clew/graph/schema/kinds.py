@@ -138,7 +138,7 @@ KINDS = (
         forgettable=True,
     ),
     _recalled(
-        *("Reflection", "reflection", "semantic", "What several facts say together."),
+        *("Reflection", "reflection", "semantic", "One sentence that several facts support together."),
         _STATED,
         (of.EMBEDDING, of.AT, *RETRACTION),
         heading="Reflections",
@@ -157,7 +157,7 @@ KINDS = (
     ),
     _recalled(
         *("Triplet", "triplet", "world"),
-        "What is said of two things: in a world, of its map, places and states; or in a passage.",
+        "A statement of two things: of the map, places and states of a world, or of a passage.",
         (*_STATED, of.PREDICATE),
         (of.EMBEDDING, of.AT, of.DOCUMENT, of.SLOT, of.DIRECTION, of.MADE, of.MARK, *RETRACTION),
         searched=(CONVERSATION, DOCUMENTS),
@@ -217,7 +217,9 @@ KINDS = (
         (of.POLICY,),
         forgettable=True,
     ),
-    NodeKind(*("Task", "task", "learning", "What is to be done, wherever that is."), colours=_OLIVE, forgettable=True),
+    NodeKind(
+        *("Task", "task", "learning", "Something to be done, wherever that is."), colours=_OLIVE, forgettable=True
+    ),
     NodeKind(*("Environment", "environment", "learning", "Where it is to be done."), colours=_OLIVE, forgettable=True),
     NodeKind(
         *("Trial", "trial", "learning", "One attempt at a task in an environment, from its first step to its score."),
@@ -275,7 +277,7 @@ KINDS = (
         colours=_GREEN,
     ),
     NodeKind(
-        *("Entity", "entity", "semantic", "What episodes and passages name: where a conversation and a document meet."),
+        *("Entity", "entity", "semantic", "A thing that texts name: a conversation and a document meet there."),
         (of.NAME,),
         (of.EMBEDDING, of.TOPIC, of.SPELLING, of.WORDS, of.NUMBERED),
         embedded=("name",),

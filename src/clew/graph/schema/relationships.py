@@ -67,7 +67,7 @@ RELATIONSHIPS = (
     RelationshipKind("NEXT", "Passage", "Passage", "follows", 1.0, "The passage that followed, within the document."),
     RelationshipKind(
         *("HAS_CONCEPT", "Episode", "Concept", "names", 0.3),
-        "What a turn is about; `stated`: only facts say so. Concepts found without a model add little to recall: "
+        "A topic of a turn; `stated`: only facts say so. Concepts found without a model add little to recall: "
         "measured, hence the low weight.",
         _STATED,
     ),
@@ -75,12 +75,12 @@ RELATIONSHIPS = (
         "HAS_CONCEPT", "Episode", "Entity", "names", 0.3, "The same, where the word is a name elsewhere.", _STATED
     ),
     RelationshipKind("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
-    _mentions("Episode", meaning="What a turn names; `titled`: only a document's title says so."),
+    _mentions("Episode", meaning="A name in a turn; `titled`: only a document's title says so."),
     _mentions(
         "Passage",
-        meaning="What a passage names, its subject and its triplets' things included; `stated`: only triplets say so.",
+        meaning="A name in a passage, its subject and its triplets' things included; `stated`: only triplets say so.",
     ),
-    RelationshipKind("TITLED", "Document", "Entity", "names", 0.0, "What a document is about, by its title."),
+    RelationshipKind("TITLED", "Document", "Entity", "names", 0.0, "The subject of a document, by its title."),
     _derived(
         "Fact",
         "Episode",
@@ -93,21 +93,25 @@ RELATIONSHIPS = (
         "A turn that said it, and was corrected or retracted, where other turns still say it.",
         (*_SUPPORT_OF_FACT, of.PART),
     ),
-    RelationshipKind("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
+    RelationshipKind("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "A topic of a fact."),
     RelationshipKind("ABOUT_CONCEPT", "Fact", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
-    _mentions("Fact", meaning="What a fact names."),
+    _mentions("Fact", meaning="A name in a fact."),
     _corrected(
         "Fact",
         "Fact",
-        meaning="What holds in its place; `valid_to`: its end before; `corrects`: what was wrong is put right.",
+        meaning="The fact in its place; `valid_to`: its end before; `corrects`: what was wrong is put right.",
     ),
-    _corrected("Episode", "Episode", meaning="What was said in truth, where a turn was corrected."),
+    _corrected("Episode", "Episode", meaning="The true words, where a turn was corrected."),
     _corrected("Reflection", "Reflection", meaning="Its words, where it was corrected."),
-    RelationshipKind("SUBJECT", "Triplet", "Entity", "names", 0.5, "What a triplet speaks of.", is_constituent=True),
-    RelationshipKind("OBJECT", "Triplet", "Entity", "names", 0.5, "What it says of that.", is_constituent=True),
+    RelationshipKind(
+        "SUBJECT", "Triplet", "Entity", "names", 0.5, "The thing that a triplet speaks of.", is_constituent=True
+    ),
+    RelationshipKind(
+        "OBJECT", "Triplet", "Entity", "names", 0.5, "The thing that it says of that.", is_constituent=True
+    ),
     _derived("Triplet", "Episode", meaning="An observation that says it."),
     _derived("Triplet", "Passage", meaning="A passage that says it."),
-    _replaced("Triplet", "Triplet", meaning="What is believed in its place; `valid_to`: its end before."),
+    _replaced("Triplet", "Triplet", meaning="The triplet that is believed in its place; `valid_to`: its end before."),
     RelationshipKind("HAS_RUN", "Session", "Run", "contains", 0.0, "The session of a run's steps to the run."),
     RelationshipKind("HAS_SUBGOAL", "Run", "Subgoal", "contains", 0.5, "Run to subgoal."),
     RelationshipKind("HAS_STEP", "Subgoal", "Episode", "contains", 0.5, "Subgoal to each step towards it."),
@@ -116,7 +120,7 @@ RELATIONSHIPS = (
     _summarises(
         "Summary", "Episode", meaning="A step that a summary tells of; all have one `claim`, for they say it together."
     ),
-    _mentions("Run", meaning="What a run's goal and outcome name."),
+    _mentions("Run", meaning="A name in the goal or the outcome of a run."),
     RelationshipKind("SAME_AS", "Entity", "Entity", "same", 0.0, "The known thing that another name means."),
     RelationshipKind(
         *("DERIVED_FROM_FACT", "Reflection", "Fact", "rests_on", 0.5),
@@ -130,11 +134,11 @@ RELATIONSHIPS = (
         (of.DISTANCE,),
     ),
     RelationshipKind("CONTAINS", "Area", "SceneObject", "contains", 0.5, "Area to the objects that are in it."),
-    RelationshipKind("INSIDE", "SceneObject", "SceneObject", "joins", 0.5, "What an object lies in or on."),
+    RelationshipKind("INSIDE", "SceneObject", "SceneObject", "joins", 0.5, "The object that it lies in or on."),
     RelationshipKind("HAS_SIGHTING", "SceneObject", "Sighting", "contains", 1.0, "Object to where it was seen."),
     RelationshipKind(
         *("INSTANCE_OF", "SceneObject", "Entity", "names", 1.0),
-        "What sort of thing an object is, in words.",
+        "The sort of an object, in words.",
         is_constituent=True,
     ),
     RelationshipKind(
@@ -147,15 +151,17 @@ RELATIONSHIPS = (
     ),
     RelationshipKind("HAS_TRIAL", "Session", "Trial", "contains", 0.0, "The session of a trial's steps to the trial."),
     RelationshipKind("HAS_STEP", "Trial", "Episode", "contains", 0.5, "Trial to each of its steps."),
-    RelationshipKind("OF_TASK", "Trial", "Task", "names", 0.1, "What a trial attempts.", is_constituent=True),
-    RelationshipKind("OF_TASK", "LearningSet", "Task", "names", 0.5, "What a set is for.", is_constituent=True),
+    RelationshipKind("OF_TASK", "Trial", "Task", "names", 0.1, "The task that a trial attempts.", is_constituent=True),
+    RelationshipKind(
+        "OF_TASK", "LearningSet", "Task", "names", 0.5, "The task that a set is for.", is_constituent=True
+    ),
     RelationshipKind("IN_ENVIRONMENT", "Trial", "Environment", "names", 0.1, "Where.", is_constituent=True),
     RelationshipKind("IN_ENVIRONMENT", "LearningSet", "Environment", "names", 0.5, "Where.", is_constituent=True),
-    RelationshipKind("PRODUCED", "Trial", "LearningSet", "contains", 0.3, "What was learned after a trial."),
+    RelationshipKind("PRODUCED", "Trial", "LearningSet", "contains", 0.3, "The set that was learned after a trial."),
     RelationshipKind("HAS_LEARNING", "LearningSet", "Learning", "contains", 0.5, "Set to each of its statements."),
     RelationshipKind(
         *("CONTINUES", "Learning", "Learning", "follows", 0.0),
-        "What it says anew, of the set before or of one summarised.",
+        "The learning that it says anew, of the set before or of one summarised.",
     ),
     _replaced("LearningSet", "LearningSet", meaning="The version that holds in its place; `valid_to`: its end before."),
     _replaced(
@@ -166,13 +172,15 @@ RELATIONSHIPS = (
     ),
     _derived("Learning", "Trial", meaning="A trial that taught it; `claim`: with which steps."),
     _derived("Learning", "Episode", meaning="A step that taught it."),
-    RelationshipKind("USED", "Episode", "Learning", "joins", 0.3, "What the agent says that it used for a step."),
-    _mentions("Learning", meaning="What a learning names."),
+    RelationshipKind(
+        "USED", "Episode", "Learning", "joins", 0.3, "A learning that the agent says that it used for a step."
+    ),
+    _mentions("Learning", meaning="A name in a learning."),
     RelationshipKind("WITHIN", "ItemNamespace", "ItemNamespace", "names", 0.0, "The namespace that it is within."),
     RelationshipKind("IN_NAMESPACE", "Item", "ItemNamespace", "names", 0.0, "Item to its namespace."),
     RelationshipKind("HAS_TEXT", "Item", "ItemText", "contains", 0.0, "Item to the texts that it is found by."),
     *(
-        RelationshipKind("HAS_CONCEPT", source, target, "names", weight, f"What {of_what} is about.", _STATED)
+        RelationshipKind("HAS_CONCEPT", source, target, "names", weight, f"A topic of {of_what}.", _STATED)
         for source, of_what, weight in (
             ("Learning", "the cause or the effect of a learning", 0.1),
             ("Task", "a task", 0.05),
