@@ -12,7 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from clew.text.names import words
 
@@ -100,13 +100,17 @@ def relevances(
     # how telling a word is among what was found: other spaces have no part in it
     telling = {word: math.log(1 + (len(texts) - counts[word] + 0.5) / (counts[word] + 0.5)) for word in wanted}
     whole = sum(telling.values()) or 1.0
+
+    @cache  # most hits have none of the words, or the same few
+    def share(some: frozenset[str]) -> float:
+        return sum(telling[word] for word in some) / whole
+
     placed = dict(zip(places, held, strict=True))
     centre, width = _SIMILAR.get(encoder, (-math.inf, 1.0))
     found: list[float] = []
     for own, (place, position), cosine in zip(held, places, similarities, strict=True):
         near = range(position - BESIDE, position + BESIDE + 1)
-        around = own.union(*[placed[place, each] for each in near if (place, each) in placed])
-        has, has_beside = (sum(map(telling.__getitem__, some)) / whole for some in (own, around))
+        has, has_beside = share(own), share(own.union(*[placed.get((place, each), own) for each in near]))
         similar = 1 / (1 + math.exp((centre - cosine) / width))
         if len(wanted) > 1:
             similar = max(similar, has * has)  # with nearly all of its words a hit is about it, however unlike it looks

@@ -190,12 +190,13 @@ class Conversation(KindFamily):
         turns = [id for id in view.ids if candidates[id].kind == "Episode"]
         has_derived = len(context.kinds_of(self.name)) > 1
         called = context.question.called
-        only = context.question.speaker  # who speaks of nobody else is asked for need not be read
+        only = context.question.speaker  # whoever is asked for need not be mentioned in turns of their own
+        others = [id for id in turns if not only or candidates[id].speaker != only] if called else []
         fetch_around = transaction.send(
             load("recall/beside", _Around),
             ids=list(view.ids) if has_derived else [],
             turns=turns[: context.settings.chained],
-            asked=[id for id in turns if not only or candidates[id].speaker != only] if called else [],
+            asked=others[: context.settings.chained],
             people=[{"names": [name.lower() for name in names], "pattern": mention(names)} for names in called],
             as_of=context.as_of,
             timed=context.is_timed,

@@ -62,7 +62,8 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
     nothing = np.zeros(len(candidates))
     about = nothing
     if question.speakers:
-        about = np.array([question.is_about(turn.speaker) for turn in turns], dtype=float)
+        meant = {speaker: question.is_about(speaker) for speaker in {turn.speaker for turn in turns}}
+        about = np.array([meant[turn.speaker] for turn in turns], dtype=float)
     dated = nothing
     if question.dates or pool.happening:
         dated = np.array([turn.id in pool.happening or _is_said_then(turn, question) for turn in turns], dtype=float)
@@ -135,11 +136,9 @@ def involve(
         weight: of a turn that involves all of them.
     """
     people = [whom(each) for each in question.speakers]
+    spoken = {each: [each is not None and whom(each) == one for one in people] for each in set(speakers)}
     rows = [
-        [
-            place in mentions.get(id, ()) or (speaker is not None and whom(speaker) == each)
-            for place, each in enumerate(people)
-        ]
+        [speaks or place in mentions.get(id, ()) for place, speaks in enumerate(spoken[speaker])]
         for id, speaker in zip(scored.ids, speakers, strict=True)
     ]
     involved = np.array(rows, dtype=float).reshape(len(rows), len(people))
