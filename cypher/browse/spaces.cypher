@@ -7,13 +7,14 @@
 // -> name: STRING  the space's name
 // -> sessions: INTEGER  how many sessions it holds
 // -> last: ZONED DATETIME  when the latest of these began; null where that is not known
+// -> waiting: INTEGER  how many of these have turns that are not consolidated
 MATCH (space:Clew {id: 'space'})
 WHERE space.space > $after AND ($every OR space.space IN $among)
 WITH space ORDER BY space.space LIMIT $limit
 CALL (space) {
   MATCH (session:Clew) USING INDEX SEEK session:Clew(space, kind)
   WHERE session.space = space.space AND session.kind = 'Session'
-  RETURN count(*) AS sessions, max(session.at) AS last
+  RETURN count(*) AS sessions, max(session.at) AS last, count(CASE WHEN coalesce(session.pending, true) THEN 1 END) AS waiting
 }
-RETURN space.space AS name, sessions, last
+RETURN space.space AS name, sessions, last, waiting
 ORDER BY name

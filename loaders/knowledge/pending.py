@@ -1,20 +1,23 @@
 """Texts that wait for consolidation, and the chunks of turns that a language model reads at once.
 
-Turns are found session by session, so the cost does not grow with the space.
+Turns are found by their sessions, so the cost does not grow with the space.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import groupby
 from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction
+from clew.loaders.batches import batches
 from clew.loaders.language.splitting import opening, spans, tokens
 from clew.model import Pending, Reconciled
 from clew.text.instants import BEGINNING, FOREVER, as_utc, now
 from clew.text.sentences import sentences
 
+SESSIONS = 100  # whose turns are read at once
 EARLIER = 5  # earlier turns that a model is shown beside a chunk
 MIN_SIMILARITY = 0.55  # cosine from which an earlier turn may help: 96 % of the useful turns have it (docs/studies.md)
 
@@ -169,12 +172,15 @@ def _sessions(
     space: Space, budget: int, extractor: str | None, *, again: bool
 ) -> Iterator[tuple[dict[str, str], list[Chunk]]]:
     """Yield for each session the reasons of failed chunks, by their turns, and its chunks."""
-    for session in space.read(load("write/pending_sessions", str), again=again):
-        turns = space.read(load("write/pending_turns", _Waiting), session=session, extractor=extractor, again=again)
-        failures = {turn.said.id: turn.failure for turn in turns if turn.failure}
-        read = {turn.said.id for turn in turns if turn.is_read}
-        found = chunks([turn.said for turn in turns], budget)
-        yield failures, [replace(chunk, is_read=not read.isdisjoint(chunk.ids)) for chunk in found]
+    query = load("write/pending_turns", _Waiting)
+    for names in batches(space.read(load("write/pending_sessions", str), again=again), SESSIONS):
+        waiting = space.read(query, sessions=names, extractor=extractor, again=again)
+        for _, turns in groupby(waiting, key=lambda turn: turn.said.session):
+            of_session = list(turns)
+            failures = {turn.said.id: turn.failure for turn in of_session if turn.failure}
+            read = {turn.said.id for turn in of_session if turn.is_read}
+            found = chunks([turn.said for turn in of_session], budget)
+            yield failures, [replace(chunk, is_read=not read.isdisjoint(chunk.ids)) for chunk in found]
 
 
 def earlier_turns(space: Space, chunk: Chunk, budget: int) -> list[Said]:

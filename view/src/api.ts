@@ -3,7 +3,7 @@ import type { Branch } from "./tree";
 import type { WorldPlan } from "./world";
 
 export interface Page<T> { items: T[]; after: string }
-export interface Space { name: string; sessions: number; last: string | null }
+export interface Space { name: string; sessions: number; last: string | null; waiting: number }
 export interface Session { name: string; turns: number; at: string | null; speakers: string[] }
 export interface Turn { id: string; position: number; speaker: string; text: string; caption: string; at: string | null }
 export interface Statement {

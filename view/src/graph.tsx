@@ -1,4 +1,5 @@
 // The drawing of a graph: forms and colours by kind, labels that cover nothing, zoom, and a file of the picture.
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { short } from "./format";
 import { useHere } from "./here";
@@ -15,6 +16,7 @@ interface Label { index: number; x: number; y: number; text: string }
 
 const MOST_SVG = 300; // nodes; of more, a canvas draws, and the list beside it says what is there
 const LETTER = 6.3; // pixels of a letter, about
+const REACH = 12; // pixels around a node in which a pointer means it
 
 /** Returns labels, the most joined nodes first, each where it covers no other label and no node. */
 function labels(nodes: GraphNode[], edges: GraphEdge[], isNamed: (index: number) => boolean, most: number, box: Box): Label[] {
@@ -57,7 +59,7 @@ export function Graph({ nodes, edges, chosen, choose, on, hides = [], label, nam
   const [hidden, hide] = useState<ReadonlySet<string>>(new Set(hides));
   const [zoom, setZoom] = useState<Box | null>(null);
   const figure = useRef<HTMLElement>(null);
-  const drawing = useRef<SVGSVGElement>(null);
+  const drawing = useRef<Element>(null);
   const [wide] = useSize(figure);
   const frame = around(nodes, wide || 820);
   const whole = useMemo(() => frame, Object.values(frame));
@@ -115,13 +117,14 @@ export function Graph({ nodes, edges, chosen, choose, on, hides = [], label, nam
         <button type="button" onClick={() => enlarge(0.8)} aria-label={t("zoom_in")} title={t("zoom_in")}>+</button>
         <button type="button" onClick={() => enlarge(1.25)} aria-label={t("zoom_out")} title={t("zoom_out")}>−</button>
         <button type="button" onClick={() => setZoom(null)}>{t("zoom_all")}</button>
-        {!isCanvas && <button type="button" onClick={() => saveSvg(drawing.current!, name)}>{t("svg")}</button>}
-        {!isCanvas && <button type="button" onClick={() => savePng(drawing.current!, name)}>{t("png")}</button>}
+        {!isCanvas && <button type="button" onClick={() => saveSvg(drawing.current as SVGSVGElement, name)}>{t("svg")}</button>}
+        <button type="button" onClick={() => (isCanvas ? savePixels(drawing.current as HTMLCanvasElement, name) : savePng(drawing.current as SVGSVGElement, name))}>{t("png")}</button>
       </div>
       {isCanvas
-        ? <Canvas nodes={nodes} edges={edges.filter(isDrawn)} shown={shown} box={box} label={label} />
+        ? <Canvas of={drawing as RefObject<HTMLCanvasElement>} nodes={nodes} edges={edges.filter(isDrawn)} shown={shown} chosen={chosen} written={written} box={box} label={label} drag={drag}
+            pick={(event) => { const at = nearest(nodes, shown, place(event)); if (at !== null) choose(at); }} />
         : (
-          <svg ref={drawing} class={near ? "drawing focus" : "drawing"} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} role="group" aria-label={label}
+          <svg ref={drawing as RefObject<SVGSVGElement>} class={near ? "drawing focus" : "drawing"} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} role="group" aria-label={label}
             onPointerDown={drag} onWheel={(event) => { if (!event.ctrlKey) return; event.preventDefault(); enlarge(event.deltaY > 0 ? 1.15 : 0.87, place(event)); }}>
             {edges.filter(isDrawn).map((edge) => (
               <line class={`edge ${declaration.relationships[edge.type] ?? ""} ${edge.sort ?? ""} ${isOn(edge) ? "on" : ""}`}
@@ -131,7 +134,7 @@ export function Graph({ nodes, edges, chosen, choose, on, hides = [], label, nam
               <g key={node.id} class={`node ${node.sort ?? ""} ${near && !near.has(index) ? "" : "on"}`} transform={`translate(${node.x} ${node.y})`}
                 role="button" tabindex={0} aria-label={`${kinds.name(node.kind)}: ${short(node.label, 80)}`} aria-pressed={index === chosen}
                 onClick={() => choose(index)} onKeyDown={(event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(index); } }}>
-                <circle class="ring" r={12} />
+                <circle class="ring" r={REACH} />
                 <path d={outline(kinds.shape(node.kind), node.size ?? 6)} style={{ fill: kinds.colour(node.kind) }} />
                 {node.mark && <text class="mark" y={0.5}>{node.mark}</text>}
                 <title>{node.hint ?? short(node.label, 300)}</title>
@@ -155,20 +158,37 @@ export function Graph({ nodes, edges, chosen, choose, on, hides = [], label, nam
           </label>
         ))}
       </fieldset>
-      {isCanvas && <figcaption class="muted">{t("canvas_note")}</figcaption>}
+      {isCanvas && (
+        <figcaption>
+          <p class="muted">{t("canvas_note")}</p>
+          <ul class="plain nodes" tabIndex={0} aria-label={label}>
+            {nodes.map((node, index) => shown[index] && <li key={node.id}><button type="button" class="link" dir="auto" aria-pressed={index === chosen} onClick={() => choose(index)}><Shape kind={node.kind} size={12} /> {short(node.label, 80)}</button></li>)}
+          </ul>
+        </figcaption>
+      )}
     </figure>
   );
 }
 
-function Canvas({ nodes, edges, shown, box, label }: { nodes: GraphNode[]; edges: GraphEdge[]; shown: boolean[]; box: Box; label: string }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+/** Returns the node at a place; null where none is near. */
+function nearest(nodes: GraphNode[], shown: boolean[], { x, y }: { x: number; y: number }): number | null {
+  const far = nodes.map((node, index) => (shown[index] ? Math.hypot(node.x - x, node.y - y) : Infinity));
+  const least = Math.min(...far);
+  return least <= REACH ? far.indexOf(least) : null;
+}
+
+function Canvas({ of, nodes, edges, shown, chosen, written, box, label, drag, pick }: {
+  of: RefObject<HTMLCanvasElement>; nodes: GraphNode[]; edges: GraphEdge[]; shown: boolean[]; chosen: number | null; written: Label[]; box: Box; label: string;
+  drag: (event: PointerEvent) => void; pick: (event: MouseEvent) => void;
+}) {
   const kinds = useKinds();
+  const [wide, high] = useSize(of);
   useEffect(() => {
-    const sheet = canvas.current!, pen = sheet.getContext("2d")!;
-    const { width, height } = sheet.getBoundingClientRect();
-    [sheet.width, sheet.height] = [width * devicePixelRatio, height * devicePixelRatio];
+    const sheet = of.current!, pen = sheet.getContext("2d")!;
+    [sheet.width, sheet.height] = [wide * devicePixelRatio, high * devicePixelRatio];
     const scale = Math.min(sheet.width / box.width, sheet.height / box.height);
-    pen.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale);
+    const [left, top] = [sheet.width / scale - box.width, sheet.height / scale - box.height].map((rest) => rest / 2) as [number, number];
+    pen.setTransform(scale, 0, 0, scale, (left - box.x) * scale, (top - box.y) * scale);
     const style = getComputedStyle(sheet);
     pen.strokeStyle = style.getPropertyValue("--edge");
     for (const { source, target } of edges) {
@@ -185,10 +205,14 @@ function Canvas({ nodes, edges, shown, box, label }: { nodes: GraphNode[]; edges
       pen.save();
       pen.translate(node.x, node.y);
       pen.fill(new Path2D(outline(kinds.shape(node.kind), node.size ?? 6)));
+      if (index === chosen) { pen.strokeStyle = style.color; pen.beginPath(); pen.arc(0, 0, REACH, 0, 2 * Math.PI); pen.stroke(); }
       pen.restore();
     });
+    pen.font = `12px ${style.fontFamily}`;
+    pen.fillStyle = style.color;
+    for (const { index, x, y, text } of written) if (shown[index]) pen.fillText(text, x, y);
   });
-  return <canvas ref={canvas} class="drawing" role="img" aria-label={label} />;
+  return <canvas ref={of} class="drawing" role="img" aria-label={label} onPointerDown={drag} onClick={pick} />;
 }
 
 /** Returns the drawing as a file of its own: what the style sheet says stands in it. */
@@ -222,5 +246,9 @@ async function savePng(drawing: SVGSVGElement, name: string): Promise<void> {
   [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
   canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(address);
+  savePixels(canvas, name);
+}
+
+function savePixels(canvas: HTMLCanvasElement, name: string): void {
   canvas.toBlob((blob) => { if (blob) save(`${name}.png`, "image/png", blob); });
 }

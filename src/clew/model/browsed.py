@@ -39,6 +39,7 @@ class SpaceOverview:
     name: str
     sessions: int  # how many it holds
     last: datetime | None  # when the latest of them began, in UTC; None where that is not known
+    waiting: int  # how many of them have turns that are not consolidated
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,6 +200,7 @@ def test_the_spaces_of_a_store_are_listed(told: Memory, open_memory: Callable[..
         if not (after := page.after):
             break
     assert (found[told.space.name].sessions, found[told.space.name].last) == (2, MAY + timedelta(days=4))
+    assert found[told.space.name].waiting == len({each.name.partition(",")[0] for each in told.pending()})
     assert len(told.spaces(limit=1)) == 1
 
 

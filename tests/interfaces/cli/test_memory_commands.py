@@ -389,7 +389,8 @@ def test_what_cannot_be_listed_says_what_to_do(clew: Clew, arguments: tuple[str,
 
 def test_the_spaces_of_the_store_are_listed(clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
-    assert any(each.split()[-3:] == ["2", "sessions", "2023-06-02"] for each in clew("spaces").out.splitlines())
+    told = ["2", "sessions", "2023-06-02", "2", "to", "consolidate"]
+    assert any(each.split()[-6:] == told for each in clew("spaces").out.splitlines())
 
 
 def test_metadata_and_names_narrow_every_command(clew: Clew, tmp_path: Path) -> None:

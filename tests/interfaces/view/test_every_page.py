@@ -13,6 +13,7 @@ from tests.interfaces.accessibility import serious
 from tests.interfaces.view.conftest import Served, listening
 
 from clew.api.memory import Memory
+from clew.api.world import World
 from clew.interfaces.view.application import Application
 from clew.loaders.conversation import demo
 from clew.model import Fact, Turn
@@ -24,6 +25,24 @@ PLACES = [
     ["documents"], ["world"], ["scene"], ["runs"], ["learnings"],
 ]  # fmt: skip
 WIDTHS = (360, 820, 1400, 2560)
+LOOKS = (
+    "red",
+    "blue",
+    "green",
+    "grey",
+    "white",
+    "black",
+    "brown",
+    "pink",
+    "old",
+    "new",
+    "tall",
+    "small",
+    "wide",
+    "thin",
+)
+THINGS = ("box", "lamp", "chair", "table", "book", "cup", "plate", "fork", "spoon", "knife", "pan", "pot", "key",
+          "coin", "ring", "rope", "stick", "stone", "shell", "brush", "comb", "towel", "sheet", "pillow")  # fmt: skip
 
 
 def opened(tab: Page, served: Served, space: str, place: list[str]) -> None:
@@ -139,6 +158,24 @@ def test_the_graph_grows_where_it_is_asked(tab: Page, served: Served, story: Mem
     with tab.expect_download() as saved:
         tab.get_by_role("button", name="Save as PNG").click()
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.slow
+def test_a_graph_of_very_many_is_a_canvas_with_a_list_beside_it(tab: Page, served: Served, memory: Memory) -> None:
+    things = [f"{look} {thing}" for look in LOOKS for thing in THINGS]
+    World(memory, "hunt").observe("\n".join(["-= Hall =-", *(f"You see a {thing}." for thing in things)]))
+    opened(tab, served, memory.space.name, ["world"])
+    canvas, listed = tab.locator("canvas"), tab.locator(".nodes button")
+    expect(canvas).to_be_visible()
+    assert set(things) <= {each.strip() for each in listed.all_inner_texts()}
+    drawn = "each => new Set(each.getContext('2d').getImageData(0, 0, each.width, each.height).data).size"
+    assert canvas.evaluate(drawn) > 10
+    listed.filter(has_text=things[7]).click()
+    expect(tab.locator("aside li")).to_have_text([f"{things[7]} is in hall"])
+    with tab.expect_download() as saved:
+        tab.get_by_role("button", name="Save as PNG").click()
+    assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
+    assert serious(tab) == []
 
 
 def test_what_an_agent_does_is_seen_at_once(tab: Page, served: Served, open_memory: Callable[..., Memory]) -> None:

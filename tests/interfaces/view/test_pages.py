@@ -9,10 +9,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.interfaces.conftest import HOSTILE
 from tests.interfaces.view.conftest import Served, listening
 
+from clew.api.learnings import Learnings
 from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.api.working import WorkingMemory
+from clew.api.world import World
 from clew.interfaces.mcp import tokens
 from clew.interfaces.view.application import Application
 from clew.model import Fact, Filter, Turn
+from clew.model.scene import Layout, Point, Thing
 
 ASKED = "What does Ann drink in the morning?"
 MARKUP = HOSTILE.replace("\ud83d", "").replace("\x00", "")
@@ -94,16 +99,46 @@ def hostile(memory: Memory, open_memory: Callable[..., Memory]) -> Memory:
     memory.read(MARKUP, title=name)
     (first, *_) = memory.turns(name)
     memory.remember_facts([Fact(MARKUP, (first.id,), concepts=("<b>bold</b>",))])
+    _act(memory)
     return memory
+
+
+def _act(memory: Memory) -> None:
+    """Leave what agents leave, in a world, a run, a building and learnings, all of it markup."""
+    World(memory, "hunt").observe(f"-= <b>Hall</b> =-\nYou see a <i>chest</i>. {MARKUP}", action=MARKUP)
+    working = WorkingMemory(memory)
+    working.begin(MARKUP, observation=MARKUP)
+    working.subgoal(MARKUP)
+    working.step(MARKUP, MARKUP)
+    working.end(MARKUP)
+    shelf = Thing(MARKUP, MARKUP[:100], Point(0.0, 0.7, 0.0))
+    Scene(memory).load(Layout("<b>den</b>", tuple((0.25 * x, 0.0) for x in range(8)), (shelf,)))
+    learnings = Learnings(memory)
+    learnings.task("<b>light</b>", MARKUP)
+    learnings.environment("<b>house</b>", MARKUP)
+    trial = learnings.begin("<b>light</b>", "<b>house</b>")
+    trial.step(MARKUP, MARKUP, score=1, rationale=MARKUP)
+    trial.end(1, MARKUP)
+    trial.learn([MARKUP])
 
 
 def test_markup_in_memory_is_text(tab: Page, served: Served, hostile: Memory) -> None:
     space = hostile.space.name
-    (session,) = hostile.sessions()
+    session = next(each for each in hostile.sessions() if each.turns == 2)
     (turn, *_) = hostile.turns(session.name)
     fact = next(iter(hostile.facts()))
     concept = next(link.id for link in hostile.get(fact.id).links if link.kind == "Concept")
     pages = [[], ["sessions"], ["sessions", session.name], ["memory", turn.id], ["memory", fact.id], ["people"]]
+    pages += [
+        ["documents"],
+        ["graph", fact.id],
+        ["live"],
+        ["consolidation"],
+        ["world"],
+        ["scene"],
+        ["runs"],
+        ["learnings"],
+    ]
     for place in [*pages, ["people", f"@{turn.speaker}"], ["people", concept], ["nothing"], ["search"]]:
         tab.goto(served.at(space, *place))
         tab.locator("h1").first.wait_for()

@@ -1,6 +1,6 @@
 // The spaces that a visitor reaches, and what one of them holds.
 import { useState } from "preact/hooks";
-import type { Listed, Month, Named, Page, Pending, Space, Statement, Stats } from "../api";
+import type { Listed, Month, Named, Page, Space, Statement, Stats } from "../api";
 import { count, counted, day, monthName } from "../format";
 import { useHere } from "../here";
 import { useCall, usePages } from "../load";
@@ -22,13 +22,15 @@ export function Spaces() {
   );
 }
 
+const waiting = (sessions: number) => t("waiting", { n: counted(sessions, "session", "sessions_many") });
+
 function SpaceRow({ of }: { of: Space }) {
   const stats = useCall<Stats>(of.name, "size", {});
   const size = stats.value && Object.values(stats.value.nodes).reduce((sum, each) => sum + each, 0);
   return (
     <a class="card" href={href(of.name)}>
       <b dir="auto">{of.name}</b>
-      <span class="muted">{counted(of.sessions, "session", "sessions_many")}{of.last && ` · ${t("last_session", { at: day(of.last) })}`}{size !== undefined && ` · ${t("size", { n: count(size) })}`}</span>
+      <span class="muted">{counted(of.sessions, "session", "sessions_many")}{of.last && ` · ${t("last_session", { at: day(of.last) })}`}{size !== undefined && ` · ${t("size", { n: count(size) })}`}{of.waiting > 0 && ` · ${waiting(of.waiting)}`}</span>
     </a>
   );
 }
@@ -46,8 +48,7 @@ export function Overview() {
 
 function Contents({ stats }: { stats: Stats }) {
   const { space, declaration } = useHere();
-  const seen = useCall<{ months: Month[]; named: Named[] }>(space, "overview", {});
-  const pending = useCall<Pending>(space, "pending", {});
+  const seen = useCall<{ months: Month[]; named: Named[]; waiting: number }>(space, "overview", {});
   const newest = useCall<Page<Listed>>(space, "search", { kinds: ["fact"], limit: 8 });
   const kinds = useKinds();
   const isMain = (kind: string) => kind in declaration.kinds && kind !== "Summary" || kind === "Session" || kind === "Document";
@@ -62,7 +63,7 @@ function Contents({ stats }: { stats: Stats }) {
       )}
       <p class="muted">
         {stats.first && t("from_to", { from: day(stats.first), to: day(stats.last) })}
-        {pending.value && pending.value.number > 0 && <> · <a href={href(space, "consolidation")}>{t("waiting", { n: count(pending.value.number) })}</a></>}
+        {seen.value && seen.value.waiting > 0 && <> · <a href={href(space, "consolidation")}>{waiting(seen.value.waiting)}</a></>}
       </p>
       <div class="columns">
         <section>

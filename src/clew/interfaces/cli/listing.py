@@ -127,7 +127,9 @@ def spaces(
     if chosen.json:
         emit(found)
         return
-    _print([[line(each.name), counted(each.sessions, "session"), _day(each.last)] for each in found])
+    waiting = [f"{each.waiting} to consolidate" if each.waiting else "" for each in found]
+    rows = zip(found, waiting, strict=True)
+    _print([[line(each.name), counted(each.sessions, "session"), _day(each.last), left] for each, left in rows])
     if found.after:
         note(f"more follows: --after {shlex.quote(found.after)}")
 

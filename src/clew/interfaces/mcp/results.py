@@ -216,6 +216,7 @@ class ReachedSpace(Output):
     name: str
     sessions: int
     last: datetime | None = Field(description="When the latest session began, in UTC.")
+    waiting: int = Field(description="How many sessions have turns that are not consolidated.")
 
 
 class ReachedSpaces(Output):

@@ -21,7 +21,7 @@ from clew.interfaces.pages.world_map import places
 from clew.interfaces.view.statement import console_form
 from clew.model import Page, Pending, Stats, StoredTurn
 from clew.model.triplet import Triplet
-from clew.retrieval import overview
+from clew.retrieval import browse, overview
 from clew.text.instants import now, parse_instant
 
 MAX_IDS = 1000
@@ -62,13 +62,18 @@ class _Stats(Arguments):
 
 
 class _Overview(Arguments):
-    """Return the months of sessions, and the people, things and topics that most memories name."""
+    """Return the months of sessions, how many wait, and the people, things and topics that most memories name."""
 
     limit: int = Field(24, ge=1, le=MAX_PAGE)
 
     def work(self, bound: Bound) -> Mapping[str, object]:
         space = bound.memory.space
-        return {"months": overview.months(space), "named": overview.named_most(space, self.limit)}
+        waiting = sum(each.waiting for each in browse.spaces(space.graph, names=[space.name]))
+        return {
+            "months": overview.months(space),
+            "named": overview.named_most(space, self.limit),
+            "waiting": waiting,
+        }
 
 
 class _Changed(Arguments):
