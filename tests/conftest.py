@@ -69,6 +69,20 @@ def jar_cache() -> Path | None:
     return cache_of_jars()
 
 
+@pytest.fixture
+def own_server(tmp_path: Path, jar_cache: Path | None) -> Iterator[ServerSettings]:
+    """A server of the test's own, whose files nothing else has written to."""
+    settings = small_server(tmp_path / "server", jar_cache)
+    yield settings
+    managed.stop(settings)
+
+
+def on_own_server(settings: ServerSettings, space: str) -> Memory:
+    """A space of a test's own server, which is started; the encoder is named, as a new store may have another."""
+    address = managed.start(settings)
+    return Memory.open(address.uri, auth=(address.user, address.password), space=space, encoder=MiniLM())
+
+
 @pytest.fixture(scope="session")
 def data_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A user's data folder; the session's server is the managed one of that user."""

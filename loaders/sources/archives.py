@@ -1,5 +1,7 @@
 """Archives of exports: what a ZIP file holds that may be conversations, in a folder of its own."""
 
+import zlib
+from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from shutil import copyfileobj
 from zipfile import BadZipFile, ZipFile
@@ -9,6 +11,7 @@ from clew.loaders.sources.quoting import called
 
 LARGEST = 16 * 2**30  # bytes of all that is unpacked
 _KEPT = frozenset({".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".eml", ".mbox"})
+_ENCRYPTED = 1  # the flag of a file that a password locks
 _DEPTH = 2  # folders inside each other, such as the channels of an export
 
 
@@ -30,6 +33,8 @@ def unpacked(path: Path, folder: Path) -> Path:
             ]
             if sum(each.file_size for each in kept) > LARGEST:
                 raise InvalidInput(f"{called(path)} holds more than {LARGEST // 2**30} GiB; unpack it yourself")
+            if any(each.flag_bits & _ENCRYPTED for each in kept):
+                raise InvalidInput(f"{called(path)} is locked by a password; unpack it yourself")
             # One folder around everything stands for nothing.
             tops = {PurePosixPath(each.filename).parts[0] for each in kept}
             is_wrapped = len(tops) == 1 and all(len(PurePosixPath(each.filename).parts) > 1 for each in kept)
@@ -38,7 +43,7 @@ def unpacked(path: Path, folder: Path) -> Path:
                 inner.parent.mkdir(parents=True, exist_ok=True)
                 with archive.open(each) as packed, inner.open("wb") as out:
                     copyfileobj(packed, out)
-    except (BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+    except (BadZipFile, EOFError, zlib.error, LZMAError, NotImplementedError) as error:  # the last: a rare compression
         raise InvalidInput(f"{called(path)} cannot be unpacked: {error}; export it again") from None
     target.mkdir(parents=True, exist_ok=True)
     return target

@@ -8,15 +8,12 @@ import subprocess
 import sys
 import tarfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.conftest import FAST_START, small_server
+from tests.conftest import FAST_START, on_own_server, small_server
 
 from clew import server
-from clew.api.memory import Memory
-from clew.embedding import MiniLM
 from clew.errors import InvalidInput, LocalServerError, Unsupported
 from clew.model import Progress
 from clew.server import ServerSettings, backups, managed
@@ -142,28 +139,16 @@ def test_no_backup_is_restored_of_a_file_that_is_none(tmp_path: Path) -> None:
     assert not (tmp_path / "home" / managed.UNPACKED).exists()
 
 
-@pytest.fixture
-def settings(tmp_path: Path, jar_cache: Path | None) -> Iterator[ServerSettings]:
-    settings = small_server(tmp_path / "home", jar_cache)
-    yield settings
-    server.stop(settings)
-
-
-def opened(settings: ServerSettings, space: str) -> Memory:
-    address = server.start(settings)
-    return Memory.open(address.uri, auth=(address.user, address.password), space=space, encoder=MiniLM())
-
-
 def fill(settings: ServerSettings, text: str) -> None:
     for space in SPACES:
-        with opened(settings, space) as memory:
+        with on_own_server(settings, space) as memory:
             memory.add(f"{text} {space}.", session="s", speaker="Ann")
 
 
 def said(settings: ServerSettings) -> list[str]:
     found = list[str]()
     for space in SPACES:
-        with opened(settings, space) as memory:
+        with on_own_server(settings, space) as memory:
             found += [each.text for each in memory.turns("s")]
             assert memory.recall("Where does Ann live?").hits
     return found
@@ -171,17 +156,17 @@ def said(settings: ServerSettings) -> list[str]:
 
 @pytest.mark.slow
 def test_what_was_backed_up_is_there_again_on_any_server(
-    settings: ServerSettings, tmp_path: Path, jar_cache: Path | None
+    own_server: ServerSettings, tmp_path: Path, jar_cache: Path | None
 ) -> None:
-    fill(settings, "I live in Oslo with")
-    before, file = said(settings), tmp_path / "x.clew"
-    server.backup(file, settings)
-    assert server.status(settings).running
-    fill(settings, "I moved to Rome with")
-    assert said(settings) != before
-    server.restore(file, settings)
-    assert server.status(settings).running
-    assert said(settings) == before
+    fill(own_server, "I live in Oslo with")
+    before, file = said(own_server), tmp_path / "x.clew"
+    server.backup(file, own_server)
+    assert server.status(own_server).running
+    fill(own_server, "I moved to Rome with")
+    assert said(own_server) != before
+    server.restore(file, own_server)
+    assert server.status(own_server).running
+    assert said(own_server) == before
     other = small_server(tmp_path / "other", jar_cache)
     try:
         server.restore(file, other)
@@ -204,23 +189,23 @@ def killed(doing: str, file: Path, settings: ServerSettings, stage: str, seconds
 
 
 @pytest.mark.slow
-def test_killed_in_the_middle_nothing_is_lost(settings: ServerSettings, tmp_path: Path) -> None:
-    fill(settings, "I live in Oslo with")
-    old, file = said(settings), tmp_path / "x.clew"
-    server.backup(file, settings)
+def test_killed_in_the_middle_nothing_is_lost(own_server: ServerSettings, tmp_path: Path) -> None:
+    fill(own_server, "I live in Oslo with")
+    old, file = said(own_server), tmp_path / "x.clew"
+    server.backup(file, own_server)
     kept = file.read_bytes()
-    fill(settings, "I moved to Rome with")
-    new = said(settings)
-    killed("backup", file, settings, "backup", 0.0)
+    fill(own_server, "I moved to Rome with")
+    new = said(own_server)
+    killed("backup", file, own_server, "backup", 0.0)
     assert file.read_bytes() == kept or backups.unpack(file, tmp_path / "data")
-    assert said(settings) == new
+    assert said(own_server) == new
     file.write_bytes(kept)
     for stage, seconds in (("restore", 0.0), ("restore", 0.3), ("restore", 2.0)):
-        killed("restore", file, settings, stage, seconds)
-        assert said(settings) in (old, new)
-        assert not list(settings.home.glob("data.*"))  # pyright: ignore[reportOptionalMemberAccess]
-    server.restore(file, settings)
-    assert said(settings) == old
+        killed("restore", file, own_server, stage, seconds)
+        assert said(own_server) in (old, new)
+        assert not list(own_server.home.glob("data.*"))  # pyright: ignore[reportOptionalMemberAccess]
+    server.restore(file, own_server)
+    assert said(own_server) == old
 
 
 def test_a_disk_without_room_is_said_before_anything_is_written(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import gettempdir
 
@@ -70,30 +71,25 @@ class Upkeep(Listing):
         Example:
             memory.forget(where=Filter(speaker="Ann", metadata={"channel": "mail"}), dry_run=True).removed
         """
+        own = replace(self.space, forget_expired=None)  # what has expired goes only where that is asked for
         wanted = texts("ids", ids)
-        named = (session, document, file, where)
-        if (bool(wanted), expired, space, *(each is not None for each in named)).count(True) != 1:
+        ways: list[Callable[..., Receipt] | None] = [
+            partial(forget.forget_ids, own, wanted) if wanted else None,
+            partial(forget.forget_session, own, session) if session is not None else None,
+            partial(forget.forget_documents, own, document) if document is not None else None,
+            partial(forget.forget_file, own, Path(file)) if file is not None else None,
+            (lambda **how: forget.forget_each(own, repr(where), browse.passing(own, where), **how))
+            if where is not None
+            else None,
+            partial(forget.forget_expired, own) if expired else None,
+            partial(forget.forget_space, own) if space else None,
+        ]
+        asked = [way for way in ways if way]
+        if len(asked) != 1:
             raise InvalidInput(
                 "forget takes ids, a session, a document, a file, where, expired=True, or space=True; give exactly one"
             )
-
-        own = replace(self.space, forget_expired=None)  # what has expired goes only where that is asked for
-
-        def forgotten(*, dry_run: bool) -> Receipt:
-            if expired:
-                return forget.forget_expired(own, dry_run=dry_run)
-            if space:
-                return forget.forget_space(own, dry_run=dry_run)
-            if where is not None:
-                return forget.forget_each(own, repr(where), browse.passing(own, where), dry_run=dry_run)
-            if document is not None:
-                return forget.forget_documents(own, document, dry_run=dry_run)
-            if file is not None:
-                return forget.forget_file(own, Path(file), dry_run=dry_run)
-            if session is not None:
-                return forget.forget_session(own, session, dry_run=dry_run)
-            return forget.forget_ids(own, wanted, dry_run=dry_run)
-
+        (forgotten,) = asked
         if dry_run or not verify:
             return forgotten(dry_run=dry_run)
         before = proof.sought(own, forgotten(dry_run=True).ids)

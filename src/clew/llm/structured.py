@@ -1,6 +1,7 @@
 """Questions for an answer of a JSON schema, by the model's own means where it has them, else in words; and images."""
 
 import json
+import logging
 import re
 from base64 import b64decode
 from collections.abc import Mapping, Sequence
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from clew.llm.choice import ChatModel
 
+_log = logging.getLogger(__name__)
+
 _MAX_QUOTED_CHARACTERS = 1000  # characters of its own answer that a model is shown again
 _MAX_IMAGE_CHARACTERS = 60  # characters of what is no image, in the error about it
 _DATA = re.compile(r"data:(?P<type>image/[\w.+-]+);base64,(?P<data>\S+)", re.ASCII)
@@ -31,10 +34,12 @@ def bound(model: "ChatModel", schema: Mapping[str, Any]) -> "Runnable[LanguageMo
     """Return the model with that schema; None where it, or one of its fallbacks, has no means to keep to one."""
     if not all(hasattr(each, "with_structured_output") for each in members(model)):
         return None
+    chat: Any = model
     try:
-        chat: Any = model
         return chat.with_structured_output(dict(schema), method="json_schema", include_raw=True)
-    except (NotImplementedError, ValueError, TypeError):  # how LangChain's models refuse: all, the method, an argument
+    except (NotImplementedError, ValueError, TypeError) as error:
+        # LangChain's models refuse by these, in this order: structured output, the method, an argument of ours.
+        _log.debug("the model is asked in words, because it takes no JSON schema: %s", error)
         return None
 
 

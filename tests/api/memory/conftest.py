@@ -2,15 +2,32 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clew.api.memory import Memory
+from clew.model import Turn
 
+MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)
+TALK = [
+    Turn("Hello Ben!", "Ann", MAY),
+    Turn("I moved to Oslo in 2019.", "Ann", MAY + timedelta(minutes=1)),
+    Turn("I play the cello in Bergen now.", "Ben", MAY + timedelta(minutes=2)),
+]
+MOVED = "episode:s/1"
 Contents = tuple[frozenset[str], frozenset[str]]
 CHANGING = frozenset({"created_at", "told_at", "space", "space_key", "locked_at"})
+
+
+@pytest.fixture
+def talk(memory: Memory) -> Memory:
+    """A space that holds `TALK`, consolidated."""
+    memory.remember(TALK, session="s")
+    memory.consolidate()
+    return memory
 
 
 @pytest.fixture

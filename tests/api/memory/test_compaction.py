@@ -1,10 +1,10 @@
 """What is forgotten leaves the server's files too, where the store is made anew; interrupted, nothing is lost."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.conftest import small_server
+from tests.conftest import on_own_server
 
 from clew import server
 from clew.api.compaction import FOLDER, compact, found_words
@@ -24,20 +24,6 @@ SPACES = ("ann", "ben")
 Contents = Callable[[Memory], tuple[frozenset[str], frozenset[str]]]
 
 
-@pytest.fixture
-def settings(tmp_path: Path, jar_cache: Path | None) -> Iterator[ServerSettings]:
-    """A server of its own, whose files nothing else has written to."""
-    settings = small_server(tmp_path / "home", jar_cache)
-    yield settings
-    server.stop(settings)
-
-
-def opened(settings: ServerSettings, space: str) -> Memory:
-    """A memory whose encoder is not the one that a new store has: the page's lines keep what was chosen."""
-    address = server.start(settings)
-    return Memory.open(address.uri, auth=(address.user, address.password), space=space, encoder=MiniLM())
-
-
 def files_with(word: str, folder: Path) -> list[Path]:
     """The files that hold a word, in any case, in the encodings that a store may use."""
     forms = {each.encode(code) for each in (word, word.lower()) for code in ("utf-8", "utf-16-le", "utf-16-be")}
@@ -48,7 +34,7 @@ def files_with(word: str, folder: Path) -> list[Path]:
 def remember(settings: ServerSettings, contents: Contents) -> dict[str, object]:
     before = dict[str, object]()
     for space in SPACES:
-        with opened(settings, space) as memory:
+        with on_own_server(settings, space) as memory:
             memory.remember([Turn(FORGOTTEN, "Ann"), Turn(KEPT, "Ben")], session="s")
             memory.consolidate()
             memory.forget(ids=["episode:s/0"])
@@ -56,23 +42,23 @@ def remember(settings: ServerSettings, contents: Contents) -> dict[str, object]:
     return before
 
 
-def test_a_compaction_takes_forgotten_words_off_the_disk(settings: ServerSettings, contents: Contents) -> None:
-    home, before = server.home(settings), remember(settings, contents)
+def test_a_compaction_takes_forgotten_words_off_the_disk(own_server: ServerSettings, contents: Contents) -> None:
+    home, before = server.home(own_server), remember(own_server, contents)
     (home / FOLDER).mkdir()  # as one that was killed left it
     (home / FOLDER / "kept").mkdir()
-    server.stop(settings)
+    server.stop(own_server)
     assert files_with(WORD, home / "data" / "databases")
     assert files_with(WORD, home / "data" / "transactions")
     assert list(found_words(home, [WORD]))
     told = list[str]()
-    done = compact(settings, words=[WORD], encoder=MiniLM(), on_progress=lambda each: told.append(each.stage))
+    done = compact(own_server, words=[WORD], encoder=MiniLM(), on_progress=lambda each: told.append(each.stage))
     assert (done.spaces, done.words, done.found) == (len(SPACES), 1, ())
     assert told.count("compact") == len(SPACES)
     for space in SPACES:
-        with opened(settings, space) as memory:
+        with on_own_server(own_server, space) as memory:
             assert contents(memory) == before[space]
             assert memory.recall("What is the river called?").hits[0].text == KEPT
-    server.stop(settings)
+    server.stop(own_server)
     assert files_with(WORD, home) == []
     assert files_with("Aulne", home / "data")
     assert not (home / FOLDER).exists()
@@ -80,32 +66,32 @@ def test_a_compaction_takes_forgotten_words_off_the_disk(settings: ServerSetting
 
 @pytest.mark.parametrize("is_new", [False, True])
 def test_an_exchange_of_the_data_that_was_interrupted_ends_at_the_next_start(
-    settings: ServerSettings, contents: Contents, is_new: bool
+    own_server: ServerSettings, contents: Contents, is_new: bool
 ) -> None:
-    home, before = server.home(settings), remember(settings, contents)
-    server.stop(settings)
+    home, before = server.home(own_server), remember(own_server, contents)
+    server.stop(own_server)
     if is_new:  # the new data are in place, and the old ones not yet removed
         (home / managed.REPLACED).mkdir()
     else:
         (home / "data").replace(home / managed.REPLACED)
-    with opened(settings, SPACES[0]) as memory:
+    with on_own_server(own_server, SPACES[0]) as memory:
         assert contents(memory) == before[SPACES[0]]
     assert not (home / managed.REPLACED).exists()
 
 
 def test_a_space_that_is_written_meanwhile_keeps_the_old_store(
-    settings: ServerSettings, contents: Contents, monkeypatch: pytest.MonkeyPatch
+    own_server: ServerSettings, contents: Contents, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, restore = remember(settings, contents), Memory.restore
+    before, restore = remember(own_server, contents), Memory.restore
 
     def restoring(self: Memory, path: Path) -> int:
-        with opened(settings, SPACES[0]) as other:
+        with on_own_server(own_server, SPACES[0]) as other:
             other.remember([Turn("Somebody writes.", "Cy")], session=f"late {self.space.name}")
         return restore(self, path)
 
     monkeypatch.setattr(Memory, "restore", restoring)
     with pytest.raises(Conflict, match="stop its writers"):
-        compact(settings, encoder=MiniLM())
-    with opened(settings, SPACES[1]) as memory:
+        compact(own_server, encoder=MiniLM())
+    with on_own_server(own_server, SPACES[1]) as memory:
         assert contents(memory) == before[SPACES[1]]
-    assert not (server.home(settings) / FOLDER).exists()
+    assert not (server.home(own_server) / FOLDER).exists()

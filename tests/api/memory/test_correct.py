@@ -3,33 +3,20 @@
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.api.memory.conftest import Contents
+from tests.api.memory.conftest import MAY, MOVED, TALK, Contents
 
 from clew.api.memory import Memory
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.model import Fact, Filter, Turn
 from clew.text.instants import now
 
-MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)
-TALK = [
-    Turn("Hello Ben!", "Ann", MAY),
-    Turn("I moved to Oslo in 2019.", "Ann", MAY + timedelta(minutes=1)),
-    Turn("I play the cello in Bergen now.", "Ben", MAY + timedelta(minutes=2)),
-]
-MOVED, RIGHT = "episode:s/1", "I moved to Lisbon in 2019."
-
-
-@pytest.fixture
-def talk(memory: Memory) -> Memory:
-    memory.remember(TALK, session="s")
-    memory.consolidate()
-    return memory
+RIGHT = "I moved to Lisbon in 2019."
 
 
 def texts(memory: Memory, query: str, where: Filter | None = None) -> list[str]:

@@ -6,13 +6,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.conftest import small_server
 
 from clew import server as managed
 from clew.api.memory import Memory
@@ -142,13 +141,6 @@ def test_a_killed_client_leaves_wholes_and_the_next_run_completes_them(
     take_in(disturbed, source, path)
     take_in(undisturbed, source, path)
     assert contents(disturbed) == contents(undisturbed)
-
-
-@pytest.fixture
-def own_server(tmp_path: Path, jar_cache: Path | None) -> Iterator[ServerSettings]:
-    settings = small_server(tmp_path / "server", jar_cache)
-    yield settings
-    managed.stop(settings)
 
 
 @pytest.mark.parametrize("source", ["read"], indirect=True)  # both write by the same transactions

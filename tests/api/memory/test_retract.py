@@ -3,14 +3,14 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from math import prod
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.api.memory.conftest import Contents
+from tests.api.memory.conftest import MAY, MOVED, TALK, Contents
 from tests.api.memory.talk import rows
 
 from clew.api.learnings import Learnings
@@ -20,20 +20,7 @@ from clew.errors import Conflict, InvalidInput, NotFound
 from clew.model import Fact, Filter, Retraction, Turn
 from clew.text.instants import now
 
-MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)
-TALK = [
-    Turn("Hello Ben!", "Ann", MAY),
-    Turn("I moved to Oslo in 2019.", "Ann", MAY + timedelta(minutes=1)),
-    Turn("I play the cello in Bergen now.", "Ben", MAY + timedelta(minutes=2)),
-]
-MOVED, OSLO = "episode:s/1", "Ann said: I moved to Oslo in 2019."
-
-
-@pytest.fixture
-def talk(memory: Memory) -> Memory:
-    memory.remember(TALK, session="s")
-    memory.consolidate()
-    return memory
+OSLO = "Ann said: I moved to Oslo in 2019."
 
 
 def texts(memory: Memory, where: Filter | None = None) -> list[str]:

@@ -13,6 +13,7 @@ from langchain_core.embeddings import Embeddings
 from tests.api.memory.talk import rows
 
 from clew.api.memory import Memory
+from clew.embedding import MiniLM
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph.drafts import DRAFT, mark
 from clew.graph.driver import Waits
@@ -219,13 +220,13 @@ class Slept(Embeddings):
     def identity(self) -> str:
         seconds, self.seconds = self.seconds, 0.0
         time.sleep(seconds)
-        return "minilm-l6-v2-int8"
+        return MiniLM.identity
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        raise NotImplementedError
+        return MiniLM().embed_documents(texts)
 
     def embed_query(self, text: str) -> list[float]:
-        raise NotImplementedError
+        return MiniLM().embed_query(text)
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, NamedTuple, cast
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
@@ -624,6 +624,21 @@ def test_a_chat_of_an_archive_is_called_like_the_archive(tmp_path: Path) -> None
 def test_what_is_no_archive_is_said(write: Write) -> None:
     with pytest.raises(InvalidInput, match="cannot be unpacked: File is not a zip file; export it again"):
         next(detection.read(write("export.zip", "hello")))
+
+
+def test_an_archive_that_cannot_be_unpacked_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "export.zip"
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("chat.jsonl", '{"text": "Hello Ben!"}\n' * 20)
+    whole = path.read_bytes()
+    begin = 30 + len("chat.jsonl")  # a header is 30 bytes and the name
+    damaged = whole[:begin] + b"\xff" * 8 + whole[begin + 8 :]
+    locked, central = bytearray(whole), whole.index(b"PK\x01\x02")
+    locked[6] = locked[central + 8] = 1  # the flags of a file stand at these places of its two headers
+    for content, reason in ((damaged, "cannot be unpacked: "), (bytes(locked), "is locked by a password")):
+        path.write_bytes(content)
+        with pytest.raises(InvalidInput, match=reason):
+            next(detection.read(path))
 
 
 def test_the_ending_and_the_named_format_win(write: Write) -> None:

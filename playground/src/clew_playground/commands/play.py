@@ -35,53 +35,62 @@ GameName = Literal[
 """The kinds of `clew_playground.environments.kinds`, spelt out, as help should not import them."""
 
 
+Game = Annotated[
+    GameName,
+    typer.Argument(
+        help="Ours: hunt, cooking, cleaning. TextWorldExpress's: coin, mapreader, cookingworld, twc. ScienceWorld's: "
+        "find-…. Those of others need an extra and Java."
+    ),
+]
+OwnWorld = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MODULE:FACTORY", help="Instead: a world of your own, which the factory makes; needs a model."
+    ),
+]
+Seed = Annotated[int, typer.Option(help="The game of its kind, by number; of find-…, the variation.")]
+Size = Annotated[
+    str,
+    typer.Option(
+        help="hunt: easy, hard or hardest; cooking: tiny, small, basic, hard or hardest; cleaning: small or basic; "
+        "mapreader and cookingworld: usual or large. Default: easy, basic, or usual."
+    ),
+]
+Steps = Annotated[
+    int | None,
+    typer.Option(
+        min=1, help="Steps at most; default: 150 for hunt and cleaning, 60 for cooking, 100 for games of others."
+    ),
+]
+Player = Annotated[
+    Literal["ariadne", "history", "summary", "rag"] | None,
+    typer.Option(help="The memory that a language model plays with; default: ariadne's."),
+]
+HistoryTokens = Annotated[
+    int | None,
+    typer.Option(min=1, help="Tokens of the past that --player history is shown, at most; default: 16,000."),
+]
+Reader = Annotated[
+    Literal["rules", "model", "both"] | None,
+    typer.Option(
+        help="The reader of observations: rules, which know these games' sentences; a language model; or both, the "
+        "model what rules leave unread. Default: rules; of a world of your own the model."
+    ),
+]
+Html = Annotated[Path | None, typer.Option(help="Also write a page that replays the game into this HTML file.")]
+
+
 def play(
     context: typer.Context,
-    game: Annotated[
-        GameName,
-        typer.Argument(
-            help="Ours: hunt, cooking, cleaning. TextWorldExpress's: coin, mapreader, cookingworld, twc. "
-            "ScienceWorld's: find-…. Those of others need an extra and Java.",
-        ),
-    ] = "hunt",
-    environment: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MODULE:FACTORY", help="Instead: a world of your own, which the factory makes; needs a model."
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The game of its kind, by number; of find-…, the variation.")] = 1,
-    size: Annotated[
-        str,
-        typer.Option(
-            help="hunt: easy, hard or hardest; cooking: tiny, small, basic, hard or hardest; "
-            "cleaning: small or basic; mapreader and cookingworld: usual or large. Default: easy, basic, or usual."
-        ),
-    ] = "",
-    steps: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="Steps at most; default: 150 for hunt and cleaning, 60 for cooking, 100 for games of others."
-        ),
-    ] = None,
-    player: Annotated[
-        Literal["ariadne", "history", "summary", "rag"] | None,
-        typer.Option(help="The memory that a language model plays with; default: ariadne's."),
-    ] = None,
-    history_tokens: Annotated[
-        int | None,
-        typer.Option(min=1, help="Tokens of the past that --player history is shown, at most; default: 16,000."),
-    ] = None,
-    reader: Annotated[
-        Literal["rules", "model", "both"] | None,
-        typer.Option(
-            help="The reader of observations: rules, which know these games' sentences; a language model; or both, the "
-            "model what rules leave unread. Default: rules; of a world of your own the model."
-        ),
-    ] = None,
-    html: Annotated[
-        Path | None, typer.Option(help="Also write a page that replays the game into this HTML file.")
-    ] = None,
+    game: Game = "hunt",
+    environment: OwnWorld = None,
+    seed: Seed = 1,
+    size: Size = "",
+    steps: Steps = None,
+    player: Player = None,
+    history_tokens: HistoryTokens = None,
+    reader: Reader = None,
+    html: Html = None,
 ) -> None:
     """Watch an agent play a text game by its memory: its map, what it carries, recalls, learns and unlearns.
 
@@ -114,10 +123,16 @@ def play(
             recording.stopped = played.stopped
     if chosen.json:
         emit(_result(played, world))
-        return
+    else:
+        _report(recording, played, world)
+
+
+def _report(recording: "Recording", played: "PlayedGame", world: "World") -> None:
     say(f"{recording.outcome}.")
-    if memory.model:
-        say(f"[dim]{_account(world)}[/dim]")
+    if world.memory.model:
+        used, reading = world.memory.usage.total, world.usage.total
+        tokens = f"{used.prompt_tokens:,} tokens read, {used.completion_tokens:,} written"
+        say(f"[dim]model: {used.calls} calls, {tokens}; {reading.calls} calls to read observations[/dim]")
     if played.unread:
         say(f"[yellow]{played.unread} observations could not be read by the model; rules read them[/yellow]")
 
@@ -129,13 +144,6 @@ def _result(played: "PlayedGame", world: "World") -> dict[str, object]:
     memory = world.memory
     used = {"usage": memory.usage.as_dict(), "reading": world.usage.as_dict()} if memory.model else {}
     return {**asdict(played), "space": memory.space.name, "reader": world.reader, **used}
-
-
-def _account(world: "World") -> str:
-    """Return what the model was used for, in a line."""
-    used, reading = world.memory.usage.total, world.usage.total
-    tokens = f"{used.prompt_tokens:,} tokens read, {used.completion_tokens:,} written"
-    return f"model: {used.calls} calls, {tokens}; {reading.calls} calls to read observations"
 
 
 def _player(game: str, memory: "Memory", task: str, name: str | None, history_tokens: int | None) -> "GamePlayer":

@@ -63,6 +63,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def megabytes(size: int) -> str:
+    """Return a number of bytes in megabytes, such as ``1,234.5 MB``."""
+    return f"{size / 1e6:,.1f} MB"
+
+
 def piped(text: str) -> str:
     """Return a text that was given, or what stdin holds in place of ``-``."""
     if text != "-":

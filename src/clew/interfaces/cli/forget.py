@@ -1,49 +1,53 @@
 """`clew forget`: out of memory, for good."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from clew.errors import InvalidInput
 from clew.interfaces.cli.console import confirm, emit, grid, line, out, say
 from clew.interfaces.cli.narrowing import narrowing
-from clew.interfaces.cli.options import Options, options
+from clew.interfaces.cli.options import Options, Yes, options
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from clew.model import Certificate, Filter, Receipt, Trace
 
 MAX_REASONS = 20  # changed memories for which the report says why; `--json` shows all
+
+Id = Annotated[list[str] | None, typer.Option(help="Forget this memory; may be repeated.")]
+Document = Annotated[
+    str | None, typer.Option(help="Forget the document with this title, or read from this file or folder.")
+]
+File = Annotated[Path | None, typer.Option(help="Forget the sessions that this file or folder of conversations holds.")]
+Expired = Annotated[
+    bool, typer.Option("--expired", help="Forget what has expired; whoever reads memory does so first, anyway.")
+]
+Everything = Annotated[bool, typer.Option("--all", help="Forget the whole space.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Forget nothing; print what would go.")]
+Verify = Annotated[bool, typer.Option("--verify", help="Look through all memory afterwards for what should be gone.")]
+Proof = Annotated[Path | None, typer.Option(help="With --verify, the file that the certificate is written to.")]
+Check = Annotated[
+    Path | None, typer.Option(help="Forget nothing; look through memory once more for what this certificate names.")
+]
 
 
 @narrowing
 def forget(
     context: typer.Context,
     where: "Filter",
-    id: Annotated[list[str] | None, typer.Option(help="Forget this memory; may be repeated.")] = None,
-    document: Annotated[
-        str | None, typer.Option(help="Forget the document with this title, or read from this file or folder.")
-    ] = None,
-    file: Annotated[
-        Path | None, typer.Option(help="Forget the sessions that this file or folder of conversations holds.")
-    ] = None,
-    expired: Annotated[
-        bool, typer.Option("--expired", help="Forget what has expired; whoever reads memory does so first, anyway.")
-    ] = False,
-    everything: Annotated[bool, typer.Option("--all", help="Forget the whole space.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Forget nothing; print what would go.")] = False,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Look through all memory afterwards for what should be gone.")
-    ] = False,
-    proof: Annotated[
-        Path | None, typer.Option(help="With --verify, the file that the certificate is written to.")
-    ] = None,
-    check: Annotated[
-        Path | None, typer.Option(help="Forget nothing; look through memory once more for what this certificate names.")
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    id: Id = None,
+    document: Document = None,
+    file: File = None,
+    expired: Expired = False,
+    everything: Everything = False,
+    dry_run: DryRun = False,
+    verify: Verify = False,
+    proof: Proof = None,
+    check: Check = None,
+    yes: Yes = False,
 ) -> None:
     """Forget memories by id, a session, a document, a file, what the other options narrow, or the whole space.
 
@@ -56,37 +60,16 @@ def forget(
         _check(chosen, check)
         return
     session = where.sessions[0] if len(where.sessions) == 1 and where == Filter(session=where.session) else None
-    passing = where if session is None and where != Filter() else None
-    given = {
-        f"{len(id or [])} memories": bool(id),
-        f"session {session!r}": session is not None,
-        f"what passes {where!r}": passing is not None,
-        f"document {document!r}": document is not None,
-        f"the sessions of {str(file)!r}": file is not None,
-        "what has expired": expired,
-        "everything": everything,
+    ways: dict[str, tuple[object, str]] = {
+        "ids": (tuple(id or ()), f"{len(id or [])} memories"),
+        "session": (session, f"session {session!r}"),
+        "where": (where if session is None and where != Filter() else None, f"what passes {where!r}"),
+        "document": (document, f"document {document!r}"),
+        "file": (file, f"the sessions of {str(file)!r}"),
+        "expired": (expired, "what has expired"),
+        "space": (everything, "everything"),
     }
-    if sum(given.values()) != 1:
-        raise InvalidInput(
-            "say what to forget: one of --id (may be repeated), --document, --file, --expired or --all, or --session, "
-            "--speaker and other options that narrow"
-        )
-    (named,) = (name for name, is_given in given.items() if is_given)
-    asked = f"{named} in space {chosen.settings().space!r}"
-    if not (yes or dry_run):
-        confirm(f"forgetting {asked}", f"Forget {asked}? Nothing brings it back.")
-    with chosen.memory() as memory:
-        receipt = memory.forget(
-            ids=tuple(id or ()),
-            session=session,
-            document=document,
-            file=file,
-            where=passing,
-            expired=expired,
-            space=everything,
-            dry_run=dry_run,
-            verify=verify or proof is not None,
-        )
+    receipt = _forgotten(chosen, ways, dry_run=dry_run, verify=verify or proof is not None, asks=not (yes or dry_run))
     if proof is not None and receipt.proof:
         from clew.server.layout import write_private
 
@@ -95,6 +78,25 @@ def forget(
         emit(receipt)
     else:
         _print(receipt, "Would be forgotten" if dry_run else "Forgotten")
+
+
+def _forgotten(
+    chosen: Options, ways: "Mapping[str, tuple[object, str]]", *, dry_run: bool, verify: bool, asks: bool
+) -> "Receipt":
+    """Forget by the one way that is given, once somebody said yes to the name of it, where that is asked for."""
+    given = {way: told for way, told in ways.items() if told[0] not in (None, (), False)}
+    if len(given) != 1:
+        raise InvalidInput(
+            "say what to forget: one of --id (may be repeated), --document, --file, --expired or --all, or --session, "
+            "--speaker and other options that narrow"
+        )
+    ((way, (value, named)),) = given.items()
+    asked = f"{named} in space {chosen.settings().space!r}"
+    if asks:
+        confirm(f"forgetting {asked}", f"Forget {asked}? Nothing brings it back.")
+    with chosen.memory() as memory:
+        by: dict[str, Any] = {way: value}
+        return memory.forget(**by, dry_run=dry_run, verify=verify)
 
 
 def _check(chosen: Options, file: Path) -> None:

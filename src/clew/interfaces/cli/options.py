@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 FLAGS = ("--json", "--read-only")
 VALUED = ("--space", "--uri", "--user", "--database", "--zone", "--encoder", "--model", "--model-url")
+
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+"""The option of a command that cannot be undone, and so asks first."""
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from clew.errors import InvalidInput
-from clew.interfaces.cli.console import confirm, emit, grid, line, note, out, raw, say
-from clew.interfaces.cli.options import options
+from clew.interfaces.cli.console import confirm, emit, grid, line, megabytes, note, out, raw, say
+from clew.interfaces.cli.options import Yes, options
 from clew.interfaces.cli.progress import starting
 
 EPILOG = "Option of every command: --json."
@@ -101,7 +101,7 @@ def status(context: typer.Context) -> None:
         rows.add_row("since", f"{found.since:%Y-%m-%d %H:%M} UTC, {span}")
     rows.add_row("versions", f"Neo4j {found.neo4j}, Graph Data Science {found.gds}")
     rows.add_row("folder", Text(line(str(found.home))))
-    rows.add_row("stores", f"{found.data_bytes / 1e6:,.1f} MB")
+    rows.add_row("stores", megabytes(found.data_bytes))
     out().print(rows)
 
 
@@ -145,7 +145,7 @@ def compact(
     if chosen.json:
         emit(done)
         return
-    say(f"{done.spaces:,} spaces are copied: {done.before / 1e6:,.1f} MB before, {done.after / 1e6:,.1f} MB now.")
+    say(f"{done.spaces:,} spaces are copied: {megabytes(done.before)} before, {megabytes(done.after)} now.")
     for each in done.found:
         out().print(f"found in {line(each)}", soft_wrap=True)
     if word and not done.found:
@@ -166,7 +166,7 @@ def backup(
         raise InvalidInput(f"file {str(file)!r} exists already; name another one, or add --force")
     with starting(quiet=chosen.json) as on_progress:
         made = server.backup(file, server.ServerSettings.of(chosen.settings()), on_progress)
-    told = f"{made.bytes / 1e6:,.1f} MB of memory are in {file}, which has {file.stat().st_size / 1e6:,.1f} MB"
+    told = f"{megabytes(made.bytes)} of memory are in {file}, which has {megabytes(file.stat().st_size)}"
     chosen.show({"file": file, **asdict(made)}, told, note)
 
 
@@ -174,7 +174,7 @@ def backup(
 def restore(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file that `clew server backup` wrote.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
 ) -> None:
     """Put what a backup holds in place of all that the server stores. It asks first."""
     from clew import server
@@ -182,18 +182,18 @@ def restore(
     chosen = options(context)
     found = server.status()
     if found.data_bytes and not yes:
-        size = f"{found.data_bytes / 1e6:,.1f} MB of memory"
-        confirm("replacing all memory", f"Replace the {size} in {found.home} by what {file} holds?")
+        told = f"Replace the {megabytes(found.data_bytes)} of memory in {found.home} by what {file} holds?"
+        confirm("replacing all memory", told)
     with starting(quiet=chosen.json) as on_progress:
         made = server.restore(file, server.ServerSettings.of(chosen.settings()), on_progress)
-    told = f"{made.bytes / 1e6:,.1f} MB of memory of {made.made_at} are in place, and the server runs"
+    told = f"{megabytes(made.bytes)} of memory of {made.made_at} are in place, and the server runs"
     chosen.show({"file": file, **asdict(made)}, told, note)
 
 
 @app.command(epilog=EPILOG)
 def remove(
     context: typer.Context,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
 ) -> None:
     """Stop the server and delete everything: downloads, settings and memory. It asks first."""
     from clew import server
@@ -201,7 +201,7 @@ def remove(
     chosen = options(context)
     found = server.status()
     if not yes:
-        size = f"{found.data_bytes / 1e6:,.1f} MB of memory"
-        confirm("deleting all memory", f"Delete {found.home} with {size}, and the downloaded server?")
+        told = f"Delete {found.home} with {megabytes(found.data_bytes)} of memory, and the downloaded server?"
+        confirm("deleting all memory", told)
     server.remove()
     chosen.show({"removed": found.home}, "The server and all of its memory are deleted.")

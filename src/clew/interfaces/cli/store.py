@@ -9,7 +9,7 @@ import typer
 from clew.errors import InvalidInput
 from clew.interfaces.cli.console import confirm, day, emit, grid, line, note, out, raw, say
 from clew.interfaces.cli.narrowing import narrowing
-from clew.interfaces.cli.options import options
+from clew.interfaces.cli.options import Yes, options
 from clew.interfaces.cli.progress import remembering, starting
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def schema(
 
 def reembed(
     context: typer.Context,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
 ) -> None:
     """Make every vector of the store anew, in all spaces, with the encoder that --encoder names.
 
