@@ -12,9 +12,9 @@ from clew.retrieval.pack import line, shortest
 class ClewRetriever(BaseRetriever):
     """Recalls documents from one memory, best first.
 
-    A document is one line as `recall` packs it, such as ``Ann: I adopted a cat.``, of a long turn the part that matches
-    best, with an ellipsis for the rest; its metadata are JSON values: `id`, `kind`, `score`, `at` (ISO 8601, or None),
-    `session`, `document`, `title` and `why`. A blank query finds none.
+    A document is one line as `recall` packs it, such as ``Ann: I adopted a cat``. Of a long turn it has the part that
+    matches best, with an ellipsis for the rest. Its metadata are JSON values: `id`, `kind`, `score`, `at` (ISO 8601, or
+    None), `session`, `document`, `title` and `why`. A blank query finds none.
 
     Attributes:
         memory: its space is the only one that is searched.

@@ -140,7 +140,7 @@ class ClewStore(BaseStore):
             sweep_interval_minutes: None: as `ttl` says.
 
         Returns:
-            Whether a sweeper runs: none does where no interval is known.
+            True if a sweeper runs: none does where no interval is known.
 
         Raises:
             Unusable: the interval is 0, negative or no number.

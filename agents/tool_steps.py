@@ -99,8 +99,8 @@ def answered(messages: Sequence[BaseMessage], known: Collection[str]) -> list[Ca
 def record(working: WorkingMemory, calls: Iterable[Called], at: tuple[int, int], recalling: Collection[str]) -> str:
     """Write calls that a run does not hold yet. Return the id of the last one that opened a subgoal; empty for none.
 
-    The run had so many subgoals and steps before the first call (`at`); what it has more is written already. What tools
-    of `recalling` gave back is in memory.
+    The run had so many subgoals and steps before the first call (`at`); what it has more is written already. Results of
+    the tools of `recalling` are in memory.
     """
     (subgoals, length), opened = at, ""
     for each in calls:

@@ -34,8 +34,8 @@ def rankings(conversation: Conversation, encoder: Embeddings) -> dict[str, list[
 def _scores(conversation: Conversation, encoder: Embeddings) -> dict[str, Floats]:
     """Score all turns.
 
-    The fusions are of the dated lines: they are stronger than those of the plain ones. What embeds a turn's text
-    without its speaker, and the question without the names of speakers, is stronger still.
+    The fusions are of the dated lines: they are stronger than those of the plain ones. A form that embeds a turn's text
+    without its speaker, and the question without names of speakers, is stronger still.
     """
     turns = conversation.turns
     queries = [question.text for question in conversation.questions]

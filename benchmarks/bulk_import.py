@@ -45,7 +45,7 @@ RETURN node.id AS id, properties(node) AS properties, collect([type(link), prope
 
 @dataclasses.dataclass
 class Found:
-    """What was measured; sizes are in bytes, times in seconds.
+    """The measurements; sizes are in bytes, times in seconds.
 
     Attributes:
         nodes: in the store, with that of the store itself.

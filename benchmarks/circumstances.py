@@ -1,4 +1,4 @@
-"""What a result depends on besides the code: versions, machine, command; it goes into every result file."""
+"""The circumstances of a result besides the code: versions, machine, command. They go into every result file."""
 
 import hashlib
 import json
@@ -76,7 +76,7 @@ def commit() -> str:
 
 
 def under(around: Mapping[str, object], *scripts: str) -> str:
-    """What must stay the same for an interrupted run to go on: a digest of Clew, scripts, the server and packages."""
+    """Return a digest of Clew, scripts, server and packages; an interrupted run goes on only with the same one."""
     root = Path(__file__).parents[1]
     files = sorted(path for folder in CLEW for path in (root / folder).rglob("*") if path.is_file())
     code = [path.read_bytes() for path in (*files, *map(Path, scripts)) if path.suffix != ".pyc"]
@@ -105,5 +105,5 @@ def _shown(arguments: list[str]) -> list[str]:
 
 
 def _is_secret(name: str) -> bool:
-    """Whether an option names a secret: argparse takes the beginning of a name for it. ``--model`` is another."""
+    """Return True if an option, or the beginning that argparse takes for it, names a secret; ``--model`` does not."""
     return len(name) > 2 and name != "--model" and any(secret.startswith(name) for secret in SECRETS)

@@ -4,15 +4,15 @@
     python benchmarks/compare.py COMMIT locomo10.json          # or chats, as `chats.py` reads them
     python benchmarks/compare.py COMMIT locomo10.json --facts  # recall among what the rules find in it, too
 
-Both run with the packages of this environment; each has a process, a server as its own code starts it, and a store,
-into which it remembers the same conversations in one space. Each session is remembered by one and at once by the
-other, and so is each question asked; who is first changes, so that a machine whose speed drifts slows both. What a
-process has loaded by then is kept out of Python's collections of garbage: a full one walks it for 28 to 41 ms, three to
-five times in a hundred recalls, which is where p95 begins, so that it told which packages are loaded.
+Both run with the packages of this environment. Each has a process, a server as its own code starts it, and a store. It
+remembers the same conversations in one space there. Each session is remembered by one and at once by the other, and so
+is each question asked. The first of the two changes, so that a machine whose speed drifts slows both. Objects that a
+process has loaded by then are kept out of Python's garbage collection. A full one walks them for 28 to 41 ms, three to
+five times in a hundred recalls, which is where p95 begins. So p95 would tell which packages are loaded.
 
 The ratio is this checkout's time over the other's, with the 95 % bootstrap interval over the questions, each with all
-its rounds; how much one start of a server differs from the next is in no interval. `--gate` exits with 1 where a ratio
-is above --most, and its interval above 1; where the interval reaches beyond --most, the run was too short to tell.
+its rounds. No interval holds the difference between two starts of a server. `--gate` exits with 1 where a ratio is
+above --most, and its interval above 1. Where the interval reaches beyond --most, the run was too short to tell.
 """
 
 import argparse
@@ -71,13 +71,13 @@ class Change:
 
     @property
     def direction(self) -> str:
-        """What the interval says."""
+        """The verdict of the interval, in words."""
         if self.low > 1:
             return "slower"
         return "faster" if self.high < 1 else "within chance"
 
     def verdict(self, most: float) -> str:
-        """Whether it is at most so many times as long."""
+        """Return True if it is at most so many times as long."""
         if self.ratio > most and self.low > 1:
             return "FAIL"
         return "pass" if self.high <= most else "cannot tell"

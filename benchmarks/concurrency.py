@@ -2,13 +2,13 @@
 
     python benchmarks/concurrency.py --gate
 
-Made-up turns in one space, or as many in several; 1, 4 and 16 clients ask without a pause for some seconds, as threads
-of one process, which share a connection and an encoder as the threads of a program do, or as processes with their own.
-A writer is a process that remembers one session after another in the space that is asked, its real encoder included;
-after the round its sessions are forgotten. Every load is measured --rounds times, all loads in turns, so that a machine
-whose speed drifts slows all alike. A recall counts where it ends within the round. Questions' vectors are made without
-a model at the real encoder's time. How busy the machine's processors are says what more clients can get at most: one
-that keeps them busy for two thirds of the time leaves half as many recalls again.
+Made-up turns are in one space, or as many in several. 1, 4 and 16 clients ask without a pause for some seconds. They
+are threads of one process, which share a connection and an encoder, or processes with their own. A writer is a process
+that remembers one session after another in the space that is asked, with its real encoder. After the round its sessions
+are forgotten. Every load is measured --rounds times, all loads in turns, so that a machine whose speed drifts slows all
+alike. A recall counts where it ends within the round. Questions' vectors are made without a model at the real encoder's
+time. The load of the processors bounds what more clients can get. One that keeps them busy for two thirds of the time
+leaves half as many recalls again.
 """
 
 import argparse
@@ -75,7 +75,7 @@ PREPARING_SECONDS = 45.0
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Who asks what.
+    """The clients of a round, and their questions.
 
     Attributes:
         engine: computes PageRank.
@@ -98,7 +98,7 @@ class Load:
 
 @dataclass(slots=True)
 class Got:
-    """What the clients of a load got.
+    """The answers that the clients of a load got, and their times.
 
     Attributes:
         rounds: recalls a second of each round.

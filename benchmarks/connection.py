@@ -54,13 +54,13 @@ def add_model_arguments(parser: argparse.ArgumentParser, *, required: bool = Fal
 
 
 def model_settings(options: argparse.Namespace) -> Settings:
-    """What those options say."""
+    """Return the settings that those options name."""
     fields = ("model", "model_url", "model_key", "model_calls", "model_tokens")
     return Settings.model_validate({field: getattr(options, field) for field in fields})
 
 
 def place(options: argparse.Namespace) -> Place:
-    """What the options name; where they name no Neo4j, a server that stops when this process ends."""
+    """Return the place that the options name; without a Neo4j, a server that stops when this process ends."""
     if options.uri:
         auth = (options.user, options.password) if options.password else None
         return Place(options.uri, auth, options.database)

@@ -1,10 +1,10 @@
-"""What consolidation costs beside its language model, as memory grows; and how often it asks the model.
+"""The cost of consolidation beside its language model, as memory grows, and the number of its questions.
 
     python benchmarks/consolidation.py [--turns 5000]
 
-A made-up conversation is consolidated chunk by chunk with a model that answers at once from templates, so that all
-time is ours: encoder, search, writing. Beside it stands the same comparison with what is known as a store without a
-vector index does it: fetch every fact, compare with each. See README.md.
+A made-up conversation is consolidated chunk by chunk with a model that answers at once from templates. So all time is
+ours: encoder, search, writing. Beside it stands the same comparison with what is known as a store without a vector
+index does it: fetch every fact, compare with each. See README.md.
 """
 
 import argparse

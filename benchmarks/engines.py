@@ -1,4 +1,4 @@
-"""Whether both PageRank engines give the same answer to a question."""
+"""The difference between the answers of both PageRank engines."""
 
 from dataclasses import dataclass
 

@@ -38,7 +38,7 @@ def packed(ids: Sequence[str], evidence: AbstractSet[str]) -> dict[str, float]:
 
 
 def told(covered: Sequence[str], text: str, evidence: AbstractSet[str], answer: str) -> dict[str, float]:
-    """What a packed text tells: the share of the evidence that it covers, and whether it has every word of the answer.
+    """Return the share of the evidence that a packed text covers, and whether it has every word of the answer.
 
     Args:
         covered: ids of the turns in it, and of those that say a fact in it; optimistic, since a fact says less.

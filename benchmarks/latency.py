@@ -79,7 +79,7 @@ def _options() -> argparse.Namespace:
 
 
 def _clear(graph: TimedGraph, options: argparse.Namespace, real: RealTime) -> None:
-    """What an interrupted run left."""
+    """Forget the spaces of an interrupted run."""
     for name in (SCRATCH, *(f"{SPACE}{size}" for size in options.sizes)):
         connection.forget(Space(graph, real, name))
 

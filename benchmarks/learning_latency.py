@@ -2,9 +2,9 @@
 
     python benchmarks/learning_latency.py --gate
 
-One space with made-up turns and as many learnings, vectors without a model at the real encoder's time. Each question
-is asked in every way, one after the other, so that what else the machine does meets all ways alike; beside the time
-on the wall stand the CPU time of the client, that of the server, and the statements that are sent.
+One space with made-up turns and as many learnings, vectors without a model at the real encoder's time. Each question is
+asked in every way, one after the other, so that other work of the machine meets all ways alike. Beside the time on the
+wall stand the CPU time of the client, that of the server, and the statements that are sent.
 """
 
 import argparse

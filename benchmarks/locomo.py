@@ -2,10 +2,10 @@
 
     python benchmarks/locomo.py locomo10.json [--facts observation|rules|model]
 
-With `--facts`, everything is asked once more when memory has facts: the observations that the file itself holds, an
-oracle for good extraction; what the extractor without a model makes; or what a language model makes, on a sample where
-it is slow.
-Nothing here is tuned: the settings are the product's defaults. See README.md for what the figures mean.
+With `--facts`, everything is asked once more when memory has facts. `observation` takes those that the file itself
+holds, an oracle for good extraction. `rules` takes those of the extractor without a model. `model` takes those of a
+language model, on a sample where it is slow. Nothing here is tuned: the settings are the product's defaults. See
+README.md for what the figures mean.
 """
 
 import argparse

@@ -48,13 +48,13 @@ class Said:
 
     @property
     def words(self) -> int:
-        """What it costs in `r@1000w`: the words of its dated line without the caption, whoever ranks it."""
+        """Its cost in `r@1000w`: the words of its dated line without the caption, whoever ranks it."""
         return len(f"[{self.date}] {self.speaker}: {self.text}".split())
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, the ids of the turns that hold the answer, at least one, and the answer."""
+    """A question, the ids of the turns that hold the answer, at least one, and the answer."""
 
     text: str
     category: int

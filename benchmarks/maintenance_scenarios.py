@@ -50,7 +50,7 @@ class Asked:
     found: frozenset[str]
 
     def is_answered(self, found: frozenset[str]) -> bool:
-        """Whether all is found that holds, and nothing that does not."""
+        """Return True if all is found that holds, and nothing that does not."""
         return self.right <= found and not self.wrong & found
 
 

@@ -38,7 +38,7 @@ HEAP = """
 CALL dbms.queryJmx('java.lang:type=MemoryPool,name=Tenured Gen') YIELD attributes
 RETURN attributes.CollectionUsage.value.properties.used AS kept, attributes.PeakUsage.value.properties.used AS peak
 """
-"""What outlived the last collection of the whole heap, and the most that was ever there."""
+"""The heap that outlived its last full collection, and the most that it ever held."""
 
 
 FAULTS = """
@@ -167,7 +167,7 @@ class FaultGraph(Graph):
     """A graph that counts the pages which its transactions read from outside the page cache."""
 
     counts = False
-    """Whether it does, which takes a statement more."""
+    """Return True if it does, which takes a statement more."""
     faults = 0
 
     def reading(self, work: Callable[[Transaction], T]) -> T:

@@ -2,10 +2,11 @@
 
     python benchmarks/multihop.py FOLDER [--gate]
 
-FOLDER holds `hotpotqa_dev.json.xz` and `musique_dev.json.xz`. Each paragraph is a document. Measured is how much of
-what answers a question is among the best 2, 5 and 10 paragraphs, and how often all of it is among the best 5: for each
-corpus, for both in one space, and for all of these without titles; by dense search, BM25 and two fusions, by recall
-without and with PageRank, and, as a control, by recall over the same graph with its relations shuffled. See README.md.
+FOLDER holds `hotpotqa_dev.json.xz` and `musique_dev.json.xz`. Each paragraph is a document. The figures are the share
+of a question's evidence among the best 2, 5 and 10 paragraphs, and how often the best 5 have all. They are taken for
+each corpus, for both in one space, and for all of these without titles. The methods are dense search, BM25 and two
+fusions, and recall without and with PageRank. A control is recall over the same graph with its relations shuffled. See
+README.md.
 """
 
 import argparse

@@ -26,8 +26,7 @@ Mention = tuple[str, bool]
 def shuffled(space: Space) -> Generator[None]:
     """While the block runs, passages mention what others did; afterwards what they did before.
 
-    In the space itself and not in a copy: full text weighs words by all that the store holds, and would count those
-    of a copy twice.
+    It is the space itself and not a copy: full text weighs words by all of the store, and would count a copy's twice.
     """
     before = space.read(MENTIONS)
     _rewire(space, _dealt(before))

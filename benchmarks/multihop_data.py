@@ -26,7 +26,7 @@ class Paragraph:
 
     @property
     def whole(self) -> str:
-        """What the baselines embed and index: the form that the product embeds passages in."""
+        """The text that the baselines embed and index: the form that the product embeds passages in."""
         return f"{self.title}\n{self.text}" if self.title else self.text
 
     @property
@@ -63,7 +63,7 @@ class Corpus:
         """A question with so many paragraphs: those that answer it, and the nearest in the file.
 
         The file keeps the paragraphs of a question together, so these are nearly its own distractors, as its authors
-        chose them; to whom the others belong is not marked.
+        chose them. The file does not mark to whom the others belong.
         """
         gold = [number for number, each in enumerate(self.paragraphs) if each.id in question.gold]
         middle = sorted(gold)[len(gold) // 2]

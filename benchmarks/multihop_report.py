@@ -34,7 +34,7 @@ Groups = Mapping[str, Mapping[str, Estimate]]
 
 @dataclass(frozen=True)
 class Found:
-    """What was found in one corpus.
+    """The evidence that was found in one corpus.
 
     Attributes:
         corpus: its name.

@@ -3,8 +3,8 @@
     python benchmarks/peers.py locomo10.json --multihop FOLDER --gate
     python benchmarks/peers.py locomo10.json --systems LanceDB --sizes 1000 --conversations 1 --questions 10
 
-Every memory is a process in an environment of its own, with pinned versions (`rivals/*.txt`), made at the first run;
-one that needs Neo4j has a server of its own. No language model takes part. See README.md for what the figures mean.
+Every memory is a process in an environment of its own, with pinned versions (`rivals/*.txt`), made at the first run.
+One that needs Neo4j has a server of its own. No language model takes part. See README.md for what the figures mean.
 """
 
 import argparse

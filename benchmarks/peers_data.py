@@ -1,4 +1,4 @@
-"""What every memory in `peers.py` is told and asked: LoCoMo's turns, paragraphs, made-up turns."""
+"""The texts and questions of every memory in `peers.py`: LoCoMo's turns, paragraphs, made-up turns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ LIMITS = (10, 100)
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What is stored by one call: a session, or all texts of a tenant."""
+    """The texts that one call stores: a session, or all texts of a tenant."""
 
     tenant: str
     told: Sequence[Told]

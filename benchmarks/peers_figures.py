@@ -1,4 +1,4 @@
-"""What `peers.py` found, and the figures that follow from it."""
+"""The findings of `peers.py`, and the figures that follow from them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -55,7 +55,7 @@ class Talk:
 
     @cached_property
     def is_of_sessions(self) -> bool:
-        """Whether its evidence are whole sessions, not turns."""
+        """True if its evidence are whole sessions, not turns."""
         return set(self.ids.values()) <= {each.session for each in self.transcripts}
 
     def sessions_of(self, asked: Asked) -> frozenset[str]:

@@ -19,7 +19,7 @@ from clew.settings import RecallSettings
 from clew.text.instants import FOREVER
 
 REST = "rest"
-"""What is in no stage: reading the speakers, packing."""
+"""The time that is in no stage: reading the speakers, packing."""
 
 TOP = 20
 
@@ -27,7 +27,7 @@ UNCOUNTED = 2
 """Questions that a recall which fetches everything is asked first, for the server to compile and to read its pages."""
 
 LEAST = "the least"
-"""What any recall on this server has to do: encode, one vector query inside the space, read the best hundred texts."""
+"""The work of any recall on this server: encode, one vector query inside the space, read the best hundred texts."""
 
 NEAREST = """
 CYPHER 25

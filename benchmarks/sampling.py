@@ -1,4 +1,4 @@
-"""Which questions are asked where a model is too slow for all of them."""
+"""The choice of questions where a model is too slow for all of them."""
 
 from collections.abc import Sequence
 from typing import TypeVar

@@ -23,7 +23,7 @@ COLOURS = {"nearest of a type": "#d94801", "within 2 m": "#2171b5", "between": "
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was measured in a building of one size.
+    """The measurements in a building of one size.
 
     Attributes:
         rooms: of the building.

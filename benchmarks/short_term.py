@@ -5,9 +5,8 @@
 
 Sequences of ALFRED's household tasks are drawn in three ways. Before each task memory is asked for every object and
 receptacle type that the task names; after it they are stored. The hit rate is measured for each policy, capacity and
-share of the window, on two halves of the tasks: the default is chosen on the first, and reported on the second. Then
-plain accesses by Zipf's law are answered by our policies and by theine.
-It needs no server.
+share of the window, on two halves of the tasks. The default is chosen on the first, and reported on the second. Then
+plain accesses by Zipf's law are answered by our policies and by theine. It needs no server.
 """
 
 import argparse

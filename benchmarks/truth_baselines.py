@@ -1,4 +1,4 @@
-"""What a flat index would answer in `truth.py`: it ranks every turn, and is packed as recall is."""
+"""A flat index as a baseline of `truth.py`: it ranks every turn, and is packed as recall is."""
 
 from collections.abc import Sequence
 

@@ -72,7 +72,7 @@ class IdealModel(BaseChatModel):
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What memory tells of a slot: the sentences that hold in each year, and those that hold now."""
+    """The memory of a slot: the sentences that hold in each year, and those that hold now."""
 
     years: tuple[tuple[str, ...], ...]
     now: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""What `truth.py` asks of a store: each scenario tells what is said, what is asked, and what is right of the answer.
+"""The scenarios of `truth.py`: each has sentences, questions, and the right answers.
 
-A store is some sessions; those of every second one hold talk about other things as well. What is right is read from
-the texts of the hits and from the packed text alone, so that a baseline is judged as recall is.
+A store is some sessions; those of every second one hold talk about other things as well. Answers are judged by the
+texts of the hits and the packed text alone, so that baselines are judged as recall is.
 """
 
 import random
@@ -22,7 +22,7 @@ WORDS = 400
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an answer holds: the texts of the hits, best first, and the packed text."""
+    """The parts of an answer: the texts of the hits, best first, and the packed text."""
 
     hits: tuple[str, ...]
     text: str
@@ -47,7 +47,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """What is remembered together, and what is asked of it.
+    """Sentences that are remembered together, and the questions about them.
 
     Attributes:
         sessions: that are remembered.

@@ -1,7 +1,7 @@
 """The wordings of `truth.py`: tables in `wordings/`, a line each; all are invented for it.
 
-Whether a wording is `shown` or `kept` is decided by a digest of its line, whatever the seed. Recall is tuned on the
-figures of those that are shown, and those of the kept ones are read at the end.
+A digest of its line decides if a wording is `shown` or `kept`, whatever the seed. Recall is tuned on the figures of
+those that are shown, and those of the kept ones are read at the end.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent / "wordings"
 Half = Literal["shown", "kept"]
 HALVES: tuple[Half, ...] = ("shown", "kept")
 NAMES = ("", "Marit", "", "Kwame", "", "Odalys", "", "Torvald")
-"""Who speaks in a store beside a friend; empty: a user beside an assistant, who asks for himself."""
+"""The speaker of a store, beside a friend; empty: a user beside an assistant, who asks for himself."""
 
 REPLIES = (
     "Thanks for telling me.",

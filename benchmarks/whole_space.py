@@ -101,5 +101,5 @@ def _candidates(space: Space, ranks: Mapping[str, float]) -> dict[str, Candidate
 
 
 def _read(space: Space, ids: Sequence[str]) -> Mapping[str, Sequence[Any]]:
-    """What the nodes hold, column by column."""
+    """Return the properties of the nodes, column by column."""
     return space.read(load("recall/read"), ids=list(ids), answering=[], opening=0, as_of=None)[0]["nodes"]

@@ -163,7 +163,7 @@ class Game:
 
     @property
     def goes_on(self) -> bool:
-        """Whether another decision is to be made."""
+        """Return True if another decision is to be made."""
         return (
             not self.stopped and self._steps < self._most_steps and bool(self.moment.actions) and not self.moment.done
         )

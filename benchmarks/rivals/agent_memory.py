@@ -32,8 +32,8 @@ class Messages(Rival):
     """A session for each tenant, which the metadata of each message name as well.
 
     Attributes:
-        ways: by `session_id` and with its threshold, as documented; and by a filter of metadata, which holds tenants
-            apart, without the threshold, below which it shows nothing.
+        ways: by `session_id` and with its threshold, as documented; and by a filter of metadata. The filter holds
+            tenants apart, and has no threshold below which nothing is shown.
     """
 
     ways = (DEFAULT, BY_METADATA)

@@ -1,8 +1,8 @@
 """GAAMA's scoring on Clew's graph: the nearest turns, two hops around the best of them, a walk, and a weighted sum.
 
-The recipe is that of its public code, which differs from its paper: similarity weighs ten times as much as the walk,
-and a node that only the walk finds has no similarity, so the walk reorders what the vectors found. There are no facts
-or reflections here, because a language model makes them.
+The recipe is that of its public code, which differs from its paper. Similarity weighs ten times as much as the walk,
+and a node that only the walk finds has no similarity. So the walk reorders the nodes that the vectors found. There are
+no facts or reflections here, because a language model makes them.
 """
 
 from collections import defaultdict

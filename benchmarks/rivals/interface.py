@@ -1,4 +1,4 @@
-"""What a memory is asked to do in `peers.py`: remember the texts of a tenant, and recall ids of them."""
+"""The work of a memory in `peers.py`: remember the texts of a tenant, and recall ids of them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

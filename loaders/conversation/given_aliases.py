@@ -18,9 +18,9 @@ class _Given(NamedTuple):
 def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
     """Set the other names by which questions may mean a speaker, in place of those that were given before.
 
-    Short forms ("Kate"), other spellings ("Kathrine") and names by which one of two speakers greets or thanks the other
-    ("Hey Kit!") are known without that, and consolidation learns more. What is given
-    goes when the speaker's last turn is forgotten. Without names the speaker has none.
+    Short forms ("Kate") and other spellings ("Kathrine") are known without that. So are names by which one of two
+    speakers greets or thanks the other ("Hey Kit!"), and consolidation learns more. Given names go when the speaker's
+    last turn is forgotten. Without names the speaker has none.
 
     Raises:
         InvalidInput: a name is blank, too long, or holds an equals sign; or there are too many.

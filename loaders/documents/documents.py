@@ -231,7 +231,7 @@ def heading(title: str) -> str:
 def split(title: str, text: str) -> list[str]:
     """Return a document's passages in order: stretches of its text that do not overlap and leave out nothing visible.
 
-    Each has at most 200 tokens together with `heading(title)`. A document that has no more is one passage. What is
-    appended to a document changes its last few passages only.
+    Each has at most 200 tokens together with `heading(title)`. A document that has no more is one passage. Text
+    that is appended to a document changes its last few passages only.
     """
     return [text[begin:end] for begin, end in spans(text, MAX_STRETCH_TOKENS - tokens(heading(title)))]

@@ -78,7 +78,7 @@ def read(
     """Read a file, a folder or a text into memory; reading it again writes only changes.
 
     A file or folder is a `Path`; a `str` is a text, which is never taken for a path and needs a title. `forget_missing`
-    forgets the documents of this folder, or records of this corpus, that are no longer there; a hidden file that was
+    forgets the documents of this folder, or records of this corpus, that are no longer there. A hidden file that was
     named itself, and is there, keeps its document.
     """
     if isinstance(given, str):

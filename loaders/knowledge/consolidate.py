@@ -42,11 +42,11 @@ def consolidate(
 
     A model extracts, judges and reflects; without one, rules extract, and close facts coexist. With `documents`,
     passages are read for triplets as well, after the turns. With `again`, turns that another extractor has
-    consolidated, rules or a model, are read again; what that made of them alone goes when the new facts are written,
+    consolidated, rules or a model, are read again. Its facts of these turns alone go when the new facts are written,
     chunk by chunk. A chunk that could not be read again waits like any other, for a model.
 
     Returns:
-        What was done, and why each failed chunk failed; failed chunks stay pending.
+        The work that was done, and why each failed chunk failed; failed chunks stay pending.
 
     Raises:
         NoModel: there is none, and passages cannot be read by rules, nor anything again.

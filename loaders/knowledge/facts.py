@@ -66,8 +66,8 @@ def plan(
 ) -> FactPlan:
     """Decide what becomes of facts beside the facts that are known by now; see `reconcile`.
 
-    Facts that are `leaving`, by id, count only where they say the same in the same words; what they alone had replaced
-    will be believed again, and counts.
+    Facts that are `leaving`, by id, count only where they say the same in the same words. Facts that they alone had
+    replaced will be believed again, and count.
     """
     claims = _claims(transaction, prepared)
     rows = [

@@ -17,7 +17,7 @@ from clew.text.instants import FOREVER, now
 
 
 class Belief(NamedTuple):
-    """Whether a memory holds now, and how far it is believed."""
+    """The state of a memory: whether it holds now, and how far it is believed."""
 
     id: str
     holds: bool

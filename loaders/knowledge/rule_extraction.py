@@ -1,17 +1,18 @@
 """Extracts what speakers say of themselves without a model: whole sentences, word for word, and when they hold.
 
 Nothing is concluded or reworded, so nothing is claimed that was not said. A sentence is left out rather than guessed
-at (`first_person.py`): questions, wishes, hedges, politeness, feelings of the hour, what is about the
-listener or the talk itself, other people's words in quotation marks, and languages other than English, which the word
-lists are made for.
+at (`first_person.py`): questions, wishes, hedges, politeness, feelings of the hour. So are sentences about the listener
+or the talk itself, other people's words in quotation marks, and languages other than English. The word lists are made
+for English.
 
 When a sentence with one date holds:
 
-- what was begun ("moved", "joined", "since 2019"): from the date on, with no end;
-- another deed of the past ("I ran a race yesterday"): during the date;
-- what is told in the present: from the date, where it is not over yet, such as "today";
-- what is to come, what is denied, what lies up to a date or behind it ("until May 2019"), and a sentence with no date,
-  several, or a part of one ("late May 2019", "from 5 to 7 May 2019"): it does not say.
+- A beginning ("moved", "joined", "since 2019") holds from the date on, with no end.
+- Another deed of the past ("I ran a race yesterday") holds during the date.
+- A sentence in the present holds from the date, where that is not over yet, such as "today".
+
+Others do not say when they hold: those of the future, denials, and those of the time up to a date ("until May 2019").
+Nor do sentences with no date, several, or a part of one ("late May 2019", "from 5 to 7 May 2019").
 """
 
 import re

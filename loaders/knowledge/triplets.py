@@ -63,8 +63,8 @@ def _readable(given: object) -> object:
 def _parts(item: object) -> Sequence[object]:
     """Return the three parts of a triplet, none of one in another form.
 
-    It may be a list of three or a line ("1. lamp, is on, table"), call the predicate a relation, lack an object ("door,
-    is open"), and hold a list for an end, which is a triplet for each.
+    It may be a list of three or a line ("1. lamp, is on, table"), and call the predicate a relation. It may lack an
+    object ("door, is open"), or hold a list for an end, which is a triplet for each.
     """
     found: Sequence[object] = ()
     if isinstance(item, str):  # the parts stand between marks of one sort

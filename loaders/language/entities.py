@@ -30,7 +30,7 @@ def named(text: str, speaker: str = "") -> tuple[Entity, ...]:
     """Return the entities that a text names, in the order of the text, each once.
 
     A run of capitalised words is one entity, with small words such as "of" inside it. A single word that opens a
-    sentence counts only if the text also has it inside a sentence, or if it is the name of the speaker.
+    sentence counts only if the text has it inside a sentence too, or if the speaker is called so.
     """
     runs = list(_runs(read(text)))
     inside = {name(run) for run in runs if not run[0].opens} | {name(read(speaker))}

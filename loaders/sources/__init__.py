@@ -1,6 +1,6 @@
 """Sources: reads and checks files of conversations, documents and rooms, and turns them into typed values; no graph.
 
-- `formats/`: a module per format of conversations; `detection` finds the format and reads;
+- `formats/`: a module per format of conversations; `detection` finds the format and reads.
 - `readers/`: a module per kind of documents;
 - `layouts/`: a module per form of rooms and buildings.
 

@@ -24,8 +24,8 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
     """Replace the vectors of a store. Return how many were made.
 
     Nothing is changed where the encoder gives no first vector. From then on memory cannot be opened, nor after
-    an interruption until this has been run to its end; run with the same encoder again, it goes on where it was. A
-    memory that is open with the old encoder writes nothing from now on, and its `recall` is refused; what it was
+    an interruption until this has been run to its end. Run with the same encoder again, it goes on where it was. A
+    memory that is open with the old encoder writes nothing from now on, and its `recall` is refused. Whatever it was
     writing when this began gets its vectors anew.
 
     Raises:

@@ -74,7 +74,7 @@ class Series:
 
     @property
     def is_home(self) -> bool:
-        """Whether it is done in several rooms."""
+        """True if it is done in several rooms."""
         return self.sort in ("composite", "complex")
 
     def house(self) -> Household:

@@ -64,7 +64,7 @@ class Series:
 
     @property
     def is_phrased(self) -> bool:
-        """Whether its games say what they say in other words."""
+        """True if its games say what they say in other words."""
         return self.kind.startswith("phrased ")
 
     @property

@@ -70,7 +70,7 @@ class Pair:
 
     @property
     def is_asked(self) -> bool:
-        """Whether a model would be asked: something new was seen, and something is left to judge."""
+        """True if a model would be asked: something new was seen, and something is left to judge."""
         return bool(self.seen) and any(map(is_judged, self.believed.values()))
 
 

@@ -128,7 +128,7 @@ class Arm:
 
     @property
     def won(self) -> bool:
-        """Whether the thing is where it shall be."""
+        """Return True if the thing is where it shall be."""
         return any(each.inside == self.goal for each in self.things.values())
 
     def visible(self) -> tuple[Thing, ...]:

@@ -19,7 +19,7 @@ LONG = 25
 COLUMNS = ("sentences", "long", "headless", "metaphors")
 """Counts of a folder; `long` are the sentences of more than `LONG` words."""
 
-_HEADLESS = re.compile(r"(?:What|Who|Whose|Which)\b(?!.*\?$)", re.DOTALL)
+_HEADLESS = re.compile(r"(?:What|Who|Whose|Which|Whether)\b(?!.*\?$)", re.DOTALL)
 """Opens a sentence whose subject is a clause, as in "Who holds the lock"; a question may begin so."""
 _METAPHORS = re.compile(r"\bthe least\b(?! (?:recently |used\b))|\bstanding wish(?:es)?\b", re.IGNORECASE)
 _LAYERS = re.compile(r"\b(?:doors?|houses?|floors?|rooms)\b", re.IGNORECASE)

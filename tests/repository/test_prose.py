@@ -2,7 +2,7 @@
 
 `python -m tests.repository.prose` prints the counts, with `--ceilings` this table. At commit 672c0827, where counting
 began, 633 sentences were too long, 459 subjects were headless, and there were 72 metaphors. Headless subjects of pages
-have been counted since November 2026: 146 then.
+have been counted since November 2026: 146 then, and "Whether" with them.
 """
 
 import re
@@ -22,31 +22,24 @@ from tests.repository.prose import (
 )
 
 CEILINGS: dict[str, tuple[int, int, int]] = {
-    "src/clew/api": (3, 3, 0),
-    "src/clew/embedding": (0, 1, 0),
-    "src/clew/graph": (6, 3, 0),
-    "src/clew/interfaces": (2, 9, 0),
-    "src/clew/llm": (2, 1, 1),
-    "src/clew/model": (4, 0, 1),
-    "src/clew/server": (4, 1, 0),
+    "src/clew/api": (1, 0, 0),
+    "src/clew/graph": (1, 0, 0),
+    "src/clew/llm": (0, 0, 1),
+    "src/clew/model": (3, 0, 1),
+    "src/clew/server": (1, 0, 0),
     "src/clew/settings": (0, 0, 1),
-    "src/clew/text": (1, 0, 0),
-    "loaders/conversation": (1, 1, 0),
-    "loaders/documents": (1, 1, 0),
-    "loaders/knowledge": (6, 3, 0),
-    "loaders/language": (1, 0, 0),
+    "loaders/knowledge": (0, 2, 0),
     "loaders/scene": (0, 1, 0),
-    "loaders/sources": (3, 0, 2),
-    "loaders/upkeep": (2, 0, 0),
+    "loaders/sources": (2, 0, 2),
     "loaders/working": (0, 1, 0),
     "loaders/world": (0, 2, 0),
-    "retrieval": (2, 4, 5),
-    "agents": (2, 2, 1),
-    "agents/ariadne": (0, 4, 0),
+    "retrieval": (2, 3, 5),
+    "agents": (1, 1, 1),
+    "agents/ariadne": (0, 5, 0),
     "agents/clin": (0, 1, 0),
     "agents/karma": (0, 1, 0),
-    "playground/src": (22, 37, 0),
-    "benchmarks": (19, 35, 7),
+    "playground/src": (3, 0, 0),
+    "benchmarks": (0, 0, 7),
     "README.md": (0, 0, 1),
     "SECURITY.md": (0, 1, 0),
     "benchmarks/README.md": (0, 0, 16),

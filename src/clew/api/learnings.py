@@ -184,8 +184,8 @@ class Learnings:
         Args:
             situation: what is to be done, and what is seen.
             k: learnings at most, 1 or more; `mode` ``all`` returns all.
-            mode: ``all``; ``similarity``: the closest in meaning; ``graph``: what the graph leads to from the
-                situation, weighed by what came of its use; ``model``: what the language model chooses.
+            mode: ``all``; ``similarity``: the closest in meaning. ``graph``: those that the graph leads to from the
+                situation, weighed by their success. ``model``: those that the language model chooses.
             task: name of the present task; only what was learned of it is returned.
             environment: name of the present environment; likewise.
             across: whether what was learned of others is returned too.

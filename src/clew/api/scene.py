@@ -164,7 +164,7 @@ class Scene:
     ) -> tuple[Placed, ...]:
         """Return the objects that are between two places: near the straight line, through walls too; nearest first.
 
-        What lies along the way that one walks is in the areas of that way: `objects(areas=route(start, end).areas)`. An
+        Things along the way that one walks are in the areas of that way: `objects(areas=route(start, end).areas)`. An
         object at one of the places is between them too.
 
         Args:

@@ -24,8 +24,8 @@ MAX_MEANINGS = 10_000  # vectors of words that are kept
 class ShortTermMemory:
     """Units keyed by object, at most `capacity` of them; the graph is their durable mirror.
 
-    Each change is one transaction, so another process and the next one find what this one holds. What leaves stays in
-    the scene with its time. Thread-safe.
+    Each change is one transaction, so another process and the next one find what this one holds. A unit that leaves
+    stays in the scene with its time. Thread-safe.
 
     Source: KARMA, sections 3.4 to 3.6.
 
@@ -89,8 +89,8 @@ class ShortTermMemory:
         """Take in what is seen.
 
         Args:
-            things: that are in sight; those that do not move are passed over, for the scene has them. What it has not,
-                and what of the others lies in, it gets.
+            things: that are in sight; those that do not move are passed over, for the scene has them. The scene
+                gets those that it has not, and those that others lie in.
             images: references of images by a thing's id; without one, a unit keeps the one that it has.
             at: when, with a zone; None: now.
 
@@ -117,8 +117,8 @@ class ShortTermMemory:
 
         Args:
             ids: of objects.
-            places: where they were looked for, by id: what memory has elsewhere by now stays there; an object without
-                one is not where memory has it, wherever that is.
+            places: where they were looked for, by id: an object that memory has elsewhere by now stays there. An object
+                without one is not where memory has it, wherever that is.
             at: when they were looked for, with a zone; None: now.
 
         Returns:

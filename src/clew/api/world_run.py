@@ -61,8 +61,8 @@ class WorldRun:
     def tried(self, action: str, *, as_of: AsOf = None) -> Tried | None:
         """Return what an action did when it was last tried in the present state; None where it was not.
 
-        The state is what is believed of the place and of all that is in it, of its doors, of what is carried and of
-        what the action names: where any of that has changed since, it was another state.
+        The state is all that is believed of the place, its contents and its doors, and of things that are carried or
+        that the action names. Where any of that has changed since, it was another state.
 
         Args:
             action: as it was sent.

@@ -38,8 +38,9 @@ MODEL_SHA256 = "7d9092cb25f2bd1c023b7e8d2aa459044a02030ac880e5a59fdaf27af69f1ded
 class E5Small(OnnxEncoder):
     """384 numbers per text; 25 MB are fetched before the first one. Questions are encoded otherwise than texts.
 
-    All vectors of the model lie close together: cosines are 0.7 to 0.9. What all texts have in common is taken away
-    from each, so that cosines mean what they do with other encoders. Source: Mu and Viswanath 2018, "All-but-the-Top".
+    All vectors of the model lie close together: cosines are 0.7 to 0.9. The part that all texts have in common is
+    taken away from each, so that cosines mean what they do with other encoders. Source: Mu and Viswanath 2018,
+    "All-but-the-Top".
 
     Args:
         threads: as of any `OnnxEncoder`.

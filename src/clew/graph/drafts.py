@@ -20,7 +20,7 @@ _numbers = itertools.count()
 def drafted(place: Path) -> Generator[Path]:
     """Yield where to write what takes its place when the block ends; nothing is left where it fails.
 
-    The place is of a file, or of a folder that is not there or empty. What processes that are over left beside it goes.
+    The place is of a file, or of a folder that is not there or empty. Drafts beside it go if their processes are over.
     """
     for left in place.parent.glob(f"{DRAFT}*.part"):
         if is_gone(left.stem.removeprefix(DRAFT).rpartition("-")[0]):

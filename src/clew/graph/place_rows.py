@@ -51,8 +51,8 @@ def areas_near(run: QueryRunner, place: Point, metres: float) -> tuple[Area, ...
 def areas_at(run: QueryRunner, *places: Point) -> tuple[tuple[str, Point], ...]:
     """Return per place the area in which one is there, and its nearest point; nothing where there is no area.
 
-    It is that of the reachable point nearest to where the place is on its floor, see `floor_of`; of several areas with
-    points as near, the first by name.
+    It is that of the reachable point nearest to where the place is on its floor, see `floor_of`. Of several areas with
+    points as near, it is the first by name.
     """
     floors = run(load("scene/floors", float))
     if not floors:

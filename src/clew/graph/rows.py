@@ -1,8 +1,8 @@
 """Decodes rows: what a statement returns, into the small types of whoever reads it.
 
-A row type is a NamedTuple or a dataclass with a field per column, or for few columns a tuple of their types in the
-order of the header; a statement of one column may return that column's values as they are. Types are held against the
-declared columns once, when the statement is loaded.
+A row type is a NamedTuple or a dataclass with a field per column. For few columns it may be a tuple of their types in
+the order of the header. A statement of one column may return that column's values as they are. Types are held against
+the declared columns once, when the statement is loaded.
 """
 
 import dataclasses
@@ -49,7 +49,7 @@ def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Sequence[Row]
     Args:
         columns: name to declared Cypher type; ``MAP{name: TYPE, ...}`` says what a map holds.
         row: a NamedTuple or dataclass with these fields, or a tuple of their types in this order, ``X | None`` where a
-            value may be missing; or, for one column, the type of its values. A list of such is read of a list of maps,
+            value may be missing. For one column it is the type of its values. A list of such is read of a list of maps,
             or of a map of lists.
     """
     declared = {name: _next(_TOKEN.findall(type_)) for name, type_ in columns.items()}

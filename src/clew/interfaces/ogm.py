@@ -102,8 +102,8 @@ def models() -> Mapping[str, Any]:
     """Return the models by label. An instance has a kind's properties, and its relationships by their types.
 
     `fact.DERIVED_FROM` is what a fact rests on and `episode.DERIVED_FROM_INCOMING` is what rests on an episode; each
-    gives models of whatever kind stands there. Models read: a change of one raises `InvalidInput`, because what is
-    written past Clew has no vector, no lock and no place in what forgetting takes.
+    gives models of whatever kind stands there. Models read. A change of one raises `InvalidInput`, because nodes that
+    are written past Clew have no vector and no lock, and no forgetting finds them.
 
     Raises:
         MissingDependency: py2neo is not installed.

@@ -31,7 +31,7 @@ class Chain(Generic[Given, Result]):
     Attributes:
         name: usage is counted under it, and traces show it.
         prompt: the question.
-        form: of the answer; None: a text. The model sees its docstring and its fields' descriptions; flat ones serve
+        form: of the answer; None: a text. The model sees its docstring and its fields' descriptions. Flat ones serve
             small models best, and one with a single list may be answered by the bare list.
         input: type of what is given; at first a mapping with the prompt's inputs as keys.
         output: type of the result.

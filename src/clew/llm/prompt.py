@@ -7,7 +7,7 @@
     Find the facts in this conversation:
     {chunk}
 
-A name in braces is an input; a brace that is meant is doubled. What an input holds is data, braces included.
+A name in braces is an input; a brace that is meant is doubled. An input's text is data, braces included.
 """
 
 import re

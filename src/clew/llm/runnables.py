@@ -1,8 +1,8 @@
 """The steps of a chain as LangChain's Runnables: prompt template | model that is asked again where need be | reader.
 
-LangChain gives the prompt template, retries, structured output, batches, asynchronous calls, fallbacks and traces. Ours
-is what it has not: the re-ask that shows the model its error, a server without JSON schemas that is found out once, and
-the account, budget and bound of calls of a `LanguageModel`.
+LangChain gives the prompt template, retries, structured output, batches, asynchronous calls, fallbacks and traces. It
+does not show a model its error and ask again, and does not find out once that a server lacks JSON schemas. Nor has it
+the account, budget and bound of calls of a `LanguageModel`. These are ours.
 
 An asynchronous call runs the synchronous one in a thread: a model answers a bounded number of calls at once anyway.
 """

@@ -43,7 +43,7 @@ class Certificate:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was found."""
+        """True if nothing was found."""
         return not self.found
 
     def to_json(self) -> str:

@@ -17,7 +17,7 @@ class Unit:
 
     @property
     def is_over(self) -> bool:
-        """Whether memory knows by now that it is elsewhere, otherwise, or no more."""
+        """True if memory knows by now that it is elsewhere, otherwise, or no more."""
         return self.object.until is not None
 
     def age(self, at: datetime) -> timedelta:

@@ -1,7 +1,7 @@
 """A running task as a value: its goal, its subgoals and their steps. Source: HiAgent, section 3.
 
-Each change returns a new value and keeps the invariants: at most one subgoal is open, each subgoal has a step before
-the next opens, numbers begin at 1, and a summary is set once.
+Each change returns a new value and keeps the invariants. At most one subgoal is open, and each subgoal has a step
+before the next opens. Numbers begin at 1, and a summary is set once.
 """
 
 from collections.abc import Sequence

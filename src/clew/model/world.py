@@ -90,7 +90,7 @@ class Tried:
 
     @property
     def taught(self) -> bool:
-        """Whether anything was learnt or changed by it: a triplet, the place, or a text that memory did not have."""
+        """True if it changed anything: a triplet, the place, or a text that memory did not have."""
         return bool(self.new or self.ended or self.moved or not self.known)
 
 

@@ -1,7 +1,7 @@
 """Class data sharing: a start maps the classes that earlier ones had to parse and verify.
 
-It saves about a third of a start (docs/server.md), and recording it doubles one: so a first start does not, for many
-servers are started once. The archive belongs to one Java and one set of jars, whose names are in its own. Java
+It saves about a third of a start (docs/server.md), and recording it doubles one. Many servers are started once, so a
+first start does not record it. The archive belongs to one Java and one set of jars, whose names are in its own. Java
 writes it when the server that records it stops, and uses none that does not fit.
 """
 

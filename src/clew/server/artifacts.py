@@ -73,7 +73,7 @@ class _Downloads:
         self._cache, self._repository, self._on_progress = cache, repository, on_progress
         self.total, self._done, self._lock = total, 0, Lock()
         self.is_left = False
-        """Whether nobody waits for the jars any more: one cannot be had, or a user has enough."""
+        """True if nobody waits for the jars any more: one cannot be had, or a user has enough."""
         self.session = requests.Session()
         for scheme in ("http://", "https://"):
             self.session.mount(scheme, HTTPAdapter(pool_maxsize=MAX_DOWNLOADS))

@@ -26,8 +26,8 @@ def run(
 ) -> None:
     """Run Neo4j's importer; the server does not run, and nobody starts it meanwhile.
 
-    All of it is imported, or nothing: it is moved to its place in the end. What a killed import left goes, and so does
-    an importer that outlived who began it.
+    All of it is imported, or nothing: it is moved to its place in the end. The rest of a killed import goes, and so
+    does an importer that outlived the process that began it.
     """
     from clew.server import artifacts
 

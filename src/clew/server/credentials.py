@@ -1,7 +1,7 @@
 """The server's password: random, in a file that only its owner can read, and never the default.
 
-Neo4j takes the password of a new store from a file of hashes, so there is no moment at which the well-known
-first password works, and no half-finished change to recover from.
+Neo4j takes the password of a new store from a file of hashes. So the well-known first password never works, and
+there is no half-finished change to recover from.
 """
 
 import secrets
@@ -20,8 +20,8 @@ _ROUNDS = 1024
 def prepare(layout: ServerLayout) -> None:
     """Make the password where there is none, and give a new store its hash; the server must not run.
 
-    Where the file was lost, the users of the store are dropped with their database and made anew: the
-    memory, which lies in another database, stays.
+    Where the file was lost, the users of the store are dropped with their database and made anew. The memory lies in
+    another database, and stays.
     """
     if not layout.password.exists():
         for kind in ("databases", "transactions"):

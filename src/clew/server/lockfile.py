@@ -43,7 +43,7 @@ class Jar:
 
     @property
     def is_procedures(self) -> bool:
-        """Whether it declares procedures of GDS, so that the server must find it in its plugins folder too."""
+        """True if it declares procedures of GDS, so that the server must find it in its plugins folder too."""
         return self.group == "org.neo4j.gds" and (self.artifact == "proc" or self.artifact.startswith("proc-"))
 
     def is_intact(self, file: Path) -> bool:

@@ -26,25 +26,24 @@ if TYPE_CHECKING:
 def learn(
     context: typer.Context,
     chore: Annotated[
-        Literal["tea", "laundry", "toast", "garden", "printing", "shoes"], typer.Argument(help="What to do.")
+        Literal["tea", "laundry", "toast", "garden", "printing", "shoes"], typer.Argument(help="The chore to do.")
     ] = "tea",
     seed: Annotated[int, typer.Option(help="Of the house, and of a scripted policy's choices.")] = 1,
     trials: Annotated[int, typer.Option(min=1, help="How often it is done; those before a --resume included.")] = 5,
     mode: Annotated[
         Mode,
         typer.Option(
-            help="What a trial begins with. off: nothing; adapt: what the one before it taught; gen-env: what other "
-            "houses taught of the chore; gen-task: what other chores taught in the house; +adapt: that, and then what "
-            "its own trials teach."
+            help="The learnings that a trial begins with. off: none. adapt: those of the trial before. gen-env: those "
+            "of the chore in other houses. gen-task: those of other chores in the house. +adapt: later its own, too."
         ),
     ] = "adapt",
     others: Annotated[
         int | None, typer.Option(min=1, max=10, help="Episodes that teach first, in the gen modes; default: 3.")
     ] = None,
     steps: Annotated[int, typer.Option(min=1, help="Steps of a trial at most.")] = 50,
-    policy: Annotated[Literal["scripted", "model"], typer.Option(help="Who acts.")] = "scripted",
+    policy: Annotated[Literal["scripted", "model"], typer.Option(help="The actor.")] = "scripted",
     generator: Annotated[
-        Literal["template", "model"], typer.Option(help="Who writes what is learned: rules, or the language model.")
+        Literal["template", "model"], typer.Option(help="The writer of learnings: rules, or the language model.")
     ] = "template",
     html: Annotated[
         Path | None, typer.Option(help="Also write a page of all learnings and where they come from.")
@@ -53,8 +52,8 @@ def learn(
 ) -> None:
     """Watch an agent do a chore again and again: its score by trial, and what it learned, kept and dropped.
 
-    The house hides what the chore needs, so that a first trial mostly fails. What is learned is forgotten at the end,
-    unless --space names an empty space to keep it in.
+    The house hides what the chore needs, so that a first trial mostly fails. The learnings are forgotten at the end,
+    unless --space names an empty space to keep them in.
     """
     chosen = options(context)
     course = Course(chore, seed, mode, trials, steps, others)

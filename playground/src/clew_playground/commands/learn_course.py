@@ -1,4 +1,4 @@
-"""What `clew learn` is asked for: the chore, the house, and which other episodes teach before."""
+"""The course that `clew learn` is asked for: the chore, the house, and which other episodes teach before."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -43,12 +43,12 @@ class Course:
 
     @property
     def change(self) -> "Change | None":
-        """What is new in the episode beside those that teach first; None where none do."""
+        """The part of the episode that those that teach first lack; None where none teach."""
         return "place" if self.mode.startswith("gen-env") else "task" if self.mode.startswith("gen-task") else None
 
     @property
     def adapts(self) -> bool:
-        """Whether each trial begins with what the one before it taught."""
+        """True if each trial begins with the learnings of the one before it."""
         return self.mode.endswith("adapt")
 
     @property
@@ -88,7 +88,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """Who acts and who learns in a course.
+    """The actor and the learner of a course.
 
     Attributes:
         learnings: where it is kept.

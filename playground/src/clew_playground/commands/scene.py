@@ -31,8 +31,8 @@ def run(
 ) -> None:
     """Watch an agent do tasks in a house by its memory: what it does, sees, and holds in short-term memory.
 
-    A script acts. It knows the furniture, and of other things what it has seen. What is remembered is forgotten at the
-    end, unless --space names an empty space to keep it in.
+    A script acts. It knows the furniture, and of other things what it has seen. Its memories are forgotten at the end,
+    unless --space names an empty space to keep them in.
     """
     from clew.interfaces.pages.files import check_writable
     from clew.interfaces.pages.scene.drawing import LONG_SIDE_PX

@@ -32,13 +32,13 @@ def work(
         Literal["blocksworld", "gripper", "tyres", "bartending"] | None,
         typer.Option(help="Of a problem that is made from a seed; default: blocksworld."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Which problem of the domain; default: 1.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The problem of the domain, by number; default: 1.")] = None,
     size: Annotated[int | None, typer.Option(help="From 1, about 5 actions, to 6, about 50; default: 3.")] = None,
     pddl: Annotated[Path | None, typer.Option(help="Instead: the domain file of a problem in PDDL.")] = None,
     problem: Annotated[Path | None, typer.Option(help="The problem file that goes with --pddl.")] = None,
     mode: Annotated[
         Literal["standard", "decomposed", "hiagent"],
-        typer.Option(help="What a prompt shows: all steps, these under subgoals, or closed subgoals in a line."),
+        typer.Option(help="The contents of a prompt: all steps, these under subgoals, or closed subgoals in a line."),
     ] = "hiagent",
     steps: Annotated[int, typer.Option(min=1, help="Steps at most, those before a --resume included.")] = STEPS,
     budget: Annotated[int | None, typer.Option(min=1, help="Tokens that show the run in a prompt, at most.")] = None,
@@ -50,8 +50,8 @@ def work(
 ) -> None:
     """Watch an agent solve a planning problem in subgoals: their tree, and the size of its prompt at each step.
 
-    With a language model, that acts; without, the plan of a small search does. What is remembered is forgotten at the
-    end, unless --space names an empty space to keep it in.
+    With a language model, that acts; without, the plan of a small search does. Its memories are forgotten at the end,
+    unless --space names an empty space to keep them in.
     """
     from langchain_core.messages.utils import count_tokens_approximately
 

@@ -44,7 +44,7 @@ class Wanted:
 
     @property
     def space(self) -> str:
-        """What the name begins with of the space of a run that is only watched."""
+        """The beginning of the name of the space of a run that is only watched."""
         return "work-pddl" if self.problem else f"work-{self.domain or DOMAIN}-{self._seed}"
 
     @property

@@ -1,10 +1,10 @@
 """Cleaning: a house of nine rooms, some things in it out of place, and a point for each that is put right.
 
-What is right is said in `homes`. One point for taking a thing that is out of place, one for putting a thing into its
-place, minus one for taking a thing from its place and for putting it out of place: so the score follows from where
+The right places are in `homes`. Taking a thing that is out of place gives a point, and so does putting one into its
+place. Taking a thing from its place costs a point, and so does putting it out of place. So the score follows from where
 things are, and no round of deeds that ends where it began gains anything. The game is over when all is right, which
-wins, or after a number of steps. Source: AriGraph, section 4.1 and appendix E, whose rooms, number of things out of
-place and points these are; the table, names and texts are ours.
+wins, or after a number of steps. Source: AriGraph, section 4.1 and appendix E: its rooms, number of things out of place
+and points. The table, names and texts are ours.
 """
 
 from collections.abc import Mapping
@@ -102,7 +102,7 @@ def _worth(place: str, homes: tuple[str, ...]) -> int:
 def generate(seed: int, size: Size = BASIC) -> Cleaning:
     """Return the game of a seed and a size: the same one every time, and one that can be won.
 
-    What is out of place is in another room than it belongs to, in sight: on the floor, or on furniture.
+    A thing out of place is in another room than it belongs to, in sight: on the floor, or on furniture.
     """
     random = chance(seed)
     names = random.sample(ROOMS, len(ROOMS))

@@ -1,7 +1,7 @@
 """Cooking: houses with a kitchen, foods all over them, and a recipe; the rules are those of `kitchen`.
 
-Source of the sizes: AriGraph, section 4.1 (9 rooms and 3 ingredients, 12 and 4, and the hardest with closed doors and
-few hands) and appendix F (1 room and 1 ingredient, 6 and 3).
+Source of the sizes: AriGraph. Section 4.1 has 9 rooms and 3 ingredients, 12 and 4, and the hardest with closed doors
+and few hands. Appendix F has 1 room and 1 ingredient, 6 and 3.
 """
 
 from collections.abc import Mapping, Sequence

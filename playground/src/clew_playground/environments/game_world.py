@@ -37,7 +37,7 @@ class GameWorld:
 
     @property
     def full(self) -> bool:
-        """Whether nothing more can be carried."""
+        """True if nothing more can be carried."""
         return 0 < self.house.capacity <= len(self.carried)
 
     @property

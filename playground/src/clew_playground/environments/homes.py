@@ -1,4 +1,4 @@
-"""What belongs where in a house of nine rooms: our table of common sense, for the generator and for the score."""
+"""The places of things in a house of nine rooms: our table of common sense, for the generator and for the score."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -23,7 +23,7 @@ DIRECTIONS = ("north", "east", "south", "west")
 """In the order in which exits are told; the way back is two further."""
 
 _AMBIGUOUS = re.compile(r"(?:, | and )an? | (?:from|into|on|with) |[.:;!?\"\n]|[A-Z]")
-"""What would make a list of names or an action unreadable."""
+"""Matches words and signs that would make a list of names or an action unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """What stays where it is; `lock` and `key` count for containers alone."""
+    """A thing that stays where it is; `lock` and `key` count for containers alone."""
 
     name: str
     room: str

@@ -1,4 +1,4 @@
-"""What can be done in every house: which deeds are valid, what each changes, and how others are refused."""
+"""The actions of every house: which deeds are valid, what each changes, and how others are refused."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Treasure Hunt: locked lockers in a chain, each with the key of the next and a note that tells where it is.
 
-Every room has a locker of its own colour. Key 1 and note 1 lie openly in the first room; the golden locker holds the
-treasure; the lockers that are not in the chain stay locked. One point for each key that is taken for the first time,
+Every room has a locker of its own colour. Key 1 and note 1 lie openly in the first room. The golden locker holds the
+treasure. The lockers that are not in the chain stay locked. One point for each key that is taken for the first time,
 one for the treasure, which ends the game. Source: AriGraph, section 4.1 and appendix E, whose rooms, keys and points
 these are; rooms, names and texts are ours.
 """

@@ -1,13 +1,14 @@
 """The rules of Cooking: find the cookbook in the kitchen, gather what it names, prepare it as it says, eat the meal.
 
 Cutting needs the knife, in any room; frying needs the stove, roasting the oven, grilling the grill. To cut, cook or
-prepare something it has to be carried. One point for each ingredient that is taken for the first time, one for each
-line of the recipe that is done, one for the meal eaten, which wins. Cutting or cooking what no line of the recipe asks
-for loses, a second time too; the order of the lines does not count. Source: AriGraph, section 4.1 and appendix E,
-whose rooms, ingredients and rules these are; recipes, names and texts are ours.
+prepare something it has to be carried. Each ingredient that is taken for the first time gives a point, and so does each
+line of the recipe that is done. So does the meal eaten, which wins. Cutting or cooking what no line of the recipe asks
+for loses, a second time too; the order of the lines does not count. Source: AriGraph, section 4.1 and appendix E, whose
+rooms, ingredients and rules these are; recipes, names and texts are ours.
 
-Shown before a food's name: ``raw`` for meat and fish until it is cooked, then how it was cooked (``burned`` the second
-time), then how it was cut: ``a fried sliced carrot``. A vegetable that nothing was done to has no adjective.
+A food's name has adjectives: ``raw`` for meat and fish until it is cooked, then how it was cooked (``burned`` the
+second time). How it was cut comes last: ``a fried sliced carrot``. A vegetable that nothing was done to has no
+adjective.
 """
 
 from collections.abc import Iterator, Sequence

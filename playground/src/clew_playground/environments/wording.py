@@ -9,7 +9,7 @@ A room is its name in ``-= Dining Room =-``, a line to itself, then, a space or 
     There is a carrot on the floor.             and at most one that says nothing of use.
 
 Doors and containers are ``open``, ``closed`` or ``locked``. A name stands in the text without quotation marks. A list
-of things is cut before each ", a", ", an", " and a" and " and an" that is a word; no name holds these. A name with a
+of things is cut before each ", a", ", an", " and a" and " and an" that is a word. No name holds these. A name with a
 comma or an "and" of its own is in no list: it has a sentence to itself.
 """
 

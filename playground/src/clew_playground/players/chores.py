@@ -23,8 +23,9 @@ MAX_RETURNS = 2
 class ScriptedPolicy:
     """Works towards what its learnings call necessary, causes first; explores where they say nothing.
 
-    It avoids what does not contribute, and tries what may not contribute last. What may be necessary it does where an
-    action does nothing without. It knows no environment: it reads learnings, valid actions and what did nothing.
+    It avoids what does not contribute, and tries what may not contribute last. It does things that may be necessary
+    where an action does nothing without. It knows no environment: it reads learnings, valid actions and what did
+    nothing.
 
     Args:
         seed: of its choices among what it knows nothing about.

@@ -1,7 +1,7 @@
 """Cleaning without a model: what is out of place is gathered, and put where it belongs.
 
-What belongs where is common sense, and no memory's task: it is read from a table, such as `environments.homes`, by
-which the game counts. So this player shows whether memory finds things and ways, and nothing of what it understands.
+The right place of a thing is common sense, and no memory's task. It is read from a table, such as `environments.homes`,
+by which the game counts. So this player shows whether memory finds things and ways, and nothing of what it understands.
 """
 
 import re
@@ -43,7 +43,7 @@ class _House(Situation):
 
     @cached_property
     def homes(self) -> dict[str, tuple[str, ...]]:
-        """What is right for a thing, by its spelling without gaps, in the names that memory knows."""
+        """The right places of a thing, by its spelling without gaps, in the names that memory knows."""
         held = [each.triplet for way in (IS_IN, IS_ON) for each in self.world.triplets(None, way)]
         known = {spelt(name): name for each in held for name in (each.subject, each.object)}
         return {

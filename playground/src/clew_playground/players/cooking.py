@@ -43,13 +43,13 @@ class _Kitchen(Situation):
 
     @cached_property
     def chores(self) -> dict[str, frozenset[str]]:
-        """What is still to be done to each ingredient, as the states that it must have."""
+        """The work that is left on each ingredient, as the states that it must have."""
         must = self.told(MUST_BE)
         return {each: must.get(each, frozenset()) - self.states.get(each, frozenset()) for each in self.needed}
 
     @property
     def knife_is_needed(self) -> bool:
-        """Whether anything is left to be cut."""
+        """True if anything is left to be cut."""
         return any(not _CUTS.keys().isdisjoint(left) for left in self.chores.values())
 
     def rank(self, thing: str) -> int:

@@ -1,7 +1,7 @@
 """Finding one of a kind, without a model: "find a plant, focus on it, and move it to the red box".
 
-What is of the kind is told by the memory's encoder, from names alone: no rule knows a thing of the game. The kinds are
-the words of the tasks, with what they mean in other words, and what they are told apart from.
+The memory's encoder tells things of the kind by their names alone: no rule knows a thing of the game. The kinds are the
+words of the tasks, with what they mean in other words, and what they are told apart from.
 """
 
 import re
@@ -21,7 +21,7 @@ _LIVING, _LIFELESS = ("animal", "plant"), ("object", "container", "substance")
 KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"animal": ("animal",), "plant": ("plant",), "living thing": _LIVING, "non-living thing": _LIFELESS}
 )
-"""What may be asked for, each with its words; the words of the others are what it is not."""
+"""The kinds that may be asked for, each with its words; the words of the others tell it apart."""
 
 _TASK = re.compile(
     r"\bfind an?(?:\(n\))? ([\w -]+)\..*?\b(?:to|into|in) the ([\w -]+?)(?: in the [\w -]+)?\.", re.DOTALL
@@ -59,7 +59,7 @@ class _Search(Situation):
 
     @cached_property
     def focused(self) -> str:
-        """What the game was told to look at as the thing that was found."""
+        """The thing that the game was told to look at as the one that was found."""
         steps = self.world.history(most=self.world.steps())
         done = (each.action.removeprefix(_FOCUS) for each in steps if each.action.startswith(_FOCUS))
         return normalise(next(done, ""))

@@ -21,8 +21,8 @@ _KEY = "key"
 class Hunter:
     """Takes what is worth it, reads notes, unlocks what its keys fit, and explores.
 
-    What a note says need not be understood: a key is tried first at what a note that was read names beside it, then
-    where something is locked, then everywhere: not every text says what is locked.
+    Notes need not be understood. A key is tried first at the things that a note names beside it, then where something
+    is locked. Then it is tried everywhere: not every text says what is locked.
 
     Attributes:
         wanted: words; a thing is taken where its name holds one.
@@ -95,7 +95,7 @@ class _Hunt(Situation):
 
     @property
     def _named(self) -> set[str]:
-        """What stands somewhere, may be locked, and is named beside a spare key in a text that was read."""
+        """The furniture that may be locked, and is named beside a spare key in a text that was read."""
         texts = [each.text.lower() for each in self.world.done(_READ)]
         about = [text for text in texts if any(_names(text, key) for key in self.spare)]
         standing = {each.triplet.subject for each in self.world.triplets(None, IS_IN)} if about else set[str]()

@@ -1,7 +1,7 @@
 """The knowledge of a scripted policy, and errands that every kind of game has: fetch, open, unlock, go, look further.
 
-Each errand returns its next step, and empty text where there is none: the memory does not know enough, or the game
-does not allow it now.
+Each errand returns its next step. It returns empty text where the memory does not know enough, or the game does not
+allow it now.
 """
 
 import re
@@ -50,7 +50,7 @@ class Situation:
 
     @property
     def hands_are_full(self) -> bool:
-        """Whether no action takes anything, or the last one did not."""
+        """True if no action takes anything, or the last one did not."""
         last = self.world.history(most=1)
         rests = _rests(last[0].action, _TAKE) if last else ()
         failed = any(not any(_is_about(rest, thing, "") for thing in self.held) for rest in rests)

@@ -23,7 +23,7 @@ class Echo:
 def echoing(*given: tuple[str, str, str]) -> Callable[[str, str], str]:
     """Return what completes an answer by declared echoes: forms of action and answer, and the answer in full.
 
-    What both name by one group must be one thing: the action may name it by more words, and these are kept.
+    One group in both must name one thing: the action may name it by more words, and these are kept.
     """
     echoes = [Echo(re.compile(one, re.IGNORECASE), re.compile(two, re.IGNORECASE), full) for one, two, full in given]
 

@@ -1,7 +1,7 @@
 """The contents of the graph, declared once: kinds, relationships, constraints and indexes.
 
-Every node has the label `Clew` and one kind label. What recall searches and walks, what forgetting takes, what export
-and restore demand, what the command line offers, pictures, statistics and the docs all follow from `declared()`.
+Every node has the label `Clew` and one kind label. Recall, forgetting, export and
+restore follow `declared()`, and so do the command line, pictures, statistics and the docs.
 """
 
 from clew.graph.schema.declaration import VERSION, Schema, declared, declaring

@@ -79,7 +79,7 @@ class Schema:
     def walk_weights(self) -> Mapping[tuple[str, str, str], float]:
         """The weight of a relationship in PageRank, by its source's label, its type and its target's label.
 
-        What is not followed is left out; of one that is declared twice the later weight counts.
+        Types that are not followed are left out; of one that is declared twice the later weight counts.
         """
         weights = {(each.source, each.type, each.target): each.weight for each in self.relationships}
         return {ends: weight for ends, weight in weights.items() if weight > 0}

@@ -56,7 +56,7 @@ class NodeKind:
 
     @property
     def is_text(self) -> bool:
-        """Whether its nodes are verbatim texts, said or read: what is derived stands under a heading."""
+        """True if its nodes are verbatim texts, said or read: derived ones stand under a heading."""
         return bool(self.searched) and not self.heading
 
     def fault(self, node: Mapping[str, object]) -> str:

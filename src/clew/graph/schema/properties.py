@@ -1,7 +1,7 @@
 """The properties of nodes and relationships: name, type and, where an index holds it, how long it may be.
 
-A term of more than 32,766 bytes in the filter of a vector index stops the whole database for good, and a key of more
-than about 8,000 bytes in a range index fails its transaction. So whatever an index holds has a bound, which every
+A term of more than 32,766 bytes in the filter of a vector index stops the whole database for good. A key of more than
+about 8,000 bytes in a range index fails its transaction. So whatever an index holds has a bound, which every
 public function checks.
 """
 

@@ -36,8 +36,8 @@ def consolidate(
 ) -> None:
     """Turn what was said into facts, concepts and reflections. The command again goes on where it ended.
 
-    Without a language model, rules find what speakers say of themselves. What fails stays pending and is reported, the
-    rest is done, and the exit code is 2.
+    Without a language model, rules find what speakers say of themselves. Portions that fail stay pending and are
+    reported, the rest is done, and the exit code is 2.
     """
     chosen = options(context)
     if status:

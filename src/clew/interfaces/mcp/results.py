@@ -42,7 +42,7 @@ class Quoted(Output):
 
 
 class RecalledMemories(Output):
-    """What memory holds of a question, in the order of the text."""
+    """The memories that answer a question, in the order of the text."""
 
     note: str = Field(description="How to take the quotations.")
     memories: list[Quoted]
@@ -57,14 +57,14 @@ class Answered(Output):
 
 
 class KeptInSession(Output):
-    """What was remembered."""
+    """The turn that was remembered."""
 
     id: str = Field(description="To forget it, or to look at it.")
     session: str
 
 
 class RememberedSession(Output):
-    """What became of a session's turns."""
+    """A session after its turns were remembered."""
 
     session: str
     new: int = Field(description="Turns that were added.")
@@ -73,7 +73,7 @@ class RememberedSession(Output):
 
 
 class DocumentRead(Output):
-    """What became of a document."""
+    """A document after it was read."""
 
     id: str
     title: str
@@ -83,7 +83,7 @@ class DocumentRead(Output):
 
 
 class Learnt(Output):
-    """What consolidation made of what was remembered."""
+    """The facts, triplets and reflections that consolidation made."""
 
     chunks: int = Field(description="Portions that were read.")
     left: int = Field(description="Portions that still wait; call it again.")
@@ -97,7 +97,7 @@ class Learnt(Output):
 
 
 class Forgotten(Output):
-    """What went, and what that changed."""
+    """The memories that went, and those that changed because of it."""
 
     removed: list[str] = Field(description="Ids of all that is gone.")
     weakened: list[str] = Field(description="Ids of facts that others say too: they are believed less.")

@@ -1,7 +1,7 @@
 """The memories that a server reaches: one connection, one encoder, one model, and a space per request.
 
-The space follows from who asks, never from an argument of a tool: over stdio it is the one that the process was
-started for, over HTTP one of those that the token is bound to.
+The space follows from the client, never from an argument of a tool. Over stdio it is the one that the process was
+started for. Over HTTP it is one of those that the token is bound to.
 """
 
 from collections import OrderedDict
@@ -92,12 +92,12 @@ class Tenants:
 
     @property
     def answers(self) -> bool:
-        """Whether a language model is named, which answers questions."""
+        """True if a language model is named, which answers questions."""
         return bool(self._settings.model)
 
     @property
     def only_reads(self) -> bool:
-        """Whether whatever would write is refused."""
+        """True if whatever would write is refused."""
         return self._settings.read_only
 
     def memory(self, space: str, on_progress: Callable[[Progress], None] | None = None) -> Memory:
@@ -146,7 +146,7 @@ class Tenants:
         """Have the next request find the managed server anew: it may be stopped, or have another port or password.
 
         Where it answers nothing changes: something else failed, such as an encoder's server. A Neo4j of your own keeps
-        its address, and the driver finds it again. What other calls read by meanwhile stays open until the end.
+        its address, and the driver finds it again. Connections of other calls stay open until the end.
         """
         store = self._store
         if self._settings.uri or store is None:

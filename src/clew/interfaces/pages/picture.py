@@ -12,8 +12,8 @@ from clew.model import Hit, Recall, Subgraph
 HITS = 20
 NODES = 110
 _STEPS, _SEEN_STEPS = 2, 3
-"""Relationships of a way from a better hit to one that search found itself. What was seen is one farther from a talk
-that names it: it is of a thing, and that is of a sort."""
+"""Relationships of a way from a better hit to one that search found itself. A sighting is one farther from a talk that
+names it: it is of a thing, and that is of a sort."""
 
 Edge = tuple[int, int, str]  # source and target by number, and the relationship's type
 

@@ -17,7 +17,7 @@ _END = ""  # in place of an operation
 RECALLS = ("Memory.recall", "Memory.ask")  # operations that tell of their stages
 
 FROM_PAGE: ContextVar[bool] = ContextVar("from_page", default=False)
-"""Whether the work in this context was asked for by a page: reading memory in a page is not shown there."""
+"""True if a page asked for the work in this context: reading memory in a page is not shown there."""
 
 
 class Live(logging.Handler):

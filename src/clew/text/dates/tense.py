@@ -1,4 +1,4 @@
-"""Whether a statement speaks of the past or of the future where it names a date."""
+"""The tense of a statement where it names a date: past or future."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -148,8 +148,9 @@ _BEHIND = (
     rf"(?:{'|'.join(sorted(words('past.txt', 'clew.text.dates')))}|"
     r"(?!excited|scheduled|interested|supposed|married|invited|booked|planned|tired)[a-z]{1,15}[a-df-z]ed))\b"
 )
-"""A past verb: a name such as Fred or Rose is none, nor is what stands behind an article ("a used car") or a verb that
-is not of the past ("will be held"); what was meant is past as a whole ("was going to", "did you have a good time")."""
+"""A past verb. A name such as Fred or Rose is none, nor is a word behind an article ("a used car"). Neither is one
+behind a verb that is not of the past ("will be held"). An intention or a question is past as a whole ("was going to",
+"did you have a good time")."""
 _VERB = re.compile(f"(?P<behind>{_BEHIND})|(?P<ahead>{_AHEAD})", re.IGNORECASE)
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
 """It does not say in which year: "I was born on 7 May"."""

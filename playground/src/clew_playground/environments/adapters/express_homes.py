@@ -1,4 +1,4 @@
-"""What belongs where in TextWorldExpress's house to tidy: the game's own table of goals, from its package."""
+"""The places of things in TextWorldExpress's house to tidy: the game's own table of goals, from its package."""
 
 import json
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """Actions of ScienceWorld from what is seen, in the words in which it is seen.
 
-The simulator can list what is valid, but tries thousands of pairs of things for it, and calls things by names that no
-text has shown, such as "living thing in flower pot 7", which gives answers away. Here each thing in sight goes by its
-name in the description, and only what is carried is used on something else.
+The simulator can list the valid actions, but tries thousands of pairs of things for it. It calls things by names that
+no text has shown, such as "living thing in flower pot 7", which gives answers away. Here each thing in sight goes by
+its name in the description, and only what is carried is used on something else.
 """
 
 import json
@@ -16,7 +16,7 @@ _HEADING = re.compile(r"\bcalled the (.+?)\. ")
 _WAY = re.compile(r"^\s+A door to the (.+?) \(", re.MULTILINE)
 _CARRIED = re.compile(r"^\s+(?:an? |the )?(?:substance called )?(.+?)(?= \(| in the | with |[,.]|$)", re.MULTILINE)
 _BEFORE, _AFTER = r"(?:^|[\s(])(?:an?|the|some|called) ", r"(?=$|[\n.,()]| \(| in | with | containing )"
-"""What stands around the name of a thing where a description shows it."""
+"""The words around the name of a thing where a description shows it."""
 
 _SHOWN = {
     "open": r"\b{} (?:door is closed|\(that is closed\))",

@@ -5,9 +5,9 @@ moment = game.reset()
 elsewhere(game, 10)                      # the same chore in other houses
 others(game)                             # other chores in the same house
 
-What is listed as valid may be said, and nobody is told why it does not work. A policy without experience fails mostly;
-one that has learned what is necessary, what adds to the score and what is of no use does not. The chores and the houses
-are ours; the two kinds of variation are those of CLIN, section 4: another environment, another task.
+Every action that is listed as valid may be said, and no text tells why it does not work. A policy without experience
+fails mostly. One that has learned what is necessary, what adds to the score and what is of no use does not. The chores
+and the houses are ours; the two kinds of variation are those of CLIN, section 4: another environment, another task.
 """
 
 from clew.errors import InvalidInput

@@ -1,7 +1,7 @@
 """Deeds in a house, with two kinds of conditions, those that list one and those that let it work.
 
-A deed that is listed and does not work is answered with one sentence for all, which does not tell why: the reason is
-what has to be learned.
+A deed that is listed and does not work is answered with one sentence for all. It does not tell why: the reason has to
+be learned.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """A house from a seed: rooms, containers, where what lies, and which container is locked.
 
-What a house has of its own is the same for every chore in it; a chore adds its device, its things and its deeds.
+The parts of a house are the same for every chore in it; a chore adds its device, its things and its deeds.
 """
 
 from collections.abc import Iterator

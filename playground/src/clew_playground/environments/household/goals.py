@@ -1,7 +1,7 @@
 """Goals of ALFRED's seven kinds of tasks, as conditions of a house.
 
 Source: ALFRED, env/tasks.py, `goal_conditions_met` of each kind. Here a thing that is sliced stays one thing, so two
-sliced things are two that were sliced; and what lies in a bowl in a fridge lies in the fridge.
+    sliced things are two that were sliced. A thing in a bowl in a fridge lies in the fridge.
 """
 
 from collections.abc import Mapping, Sequence

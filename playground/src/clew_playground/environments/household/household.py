@@ -29,9 +29,9 @@ from clew_playground.environments.household.walks import Walks
 class Household:
     """A house, an agent in it, and a task. Tasks can follow each other: things stay as they were left.
 
-    A thing is in sight where it is in the same room, no closed thing holds it, and it is `SIGHT_M` away on the plane at
-    most, or one stands at its viewpoint or that of what holds it. Walls within a room and the direction of view are
-    not modelled: one looks all around. Everything in sight is in reach.
+    A thing is in sight in the same room, where no closed thing holds it. It is `SIGHT_M` away on the plane at most, or
+    one stands at its viewpoint or its holder's. Walls within a room and the direction of view are not modelled: one
+    looks all around. Everything in sight is in reach.
 
     Attributes:
         types: what is known of types: iTHOR's.
@@ -80,7 +80,7 @@ class Household:
 
     @property
     def won(self) -> bool:
-        """Whether all conditions of the goal hold now."""
+        """True if all conditions of the goal hold now."""
         return self.goal is not None and all(self.goal.conditions(self).values())
 
     def assign(self, goal: Goal) -> None:

@@ -10,7 +10,7 @@ from clew.model.scene import Thing
 
 
 class Situation(Protocol):
-    """What preconditions are about: a `Household`."""
+    """The subject of preconditions: a `Household`."""
 
     @property
     def things(self) -> Mapping[str, Thing]:

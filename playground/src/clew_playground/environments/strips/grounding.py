@@ -1,8 +1,8 @@
 """From a domain and a problem to a task: the operators that can ever be applied.
 
-Facts that can be reached when nothing is deleted are taken one by one; each is matched with the positive preconditions
-of every action, and the other preconditions are joined to it, the one with the fewest candidates first. So an action
-is tried with the objects that its preconditions allow, and not with all.
+Facts that can be reached when nothing is deleted are taken one by one. Each is matched with the positive preconditions
+of every action. The other preconditions are joined to it, the one with the fewest candidates first. So an action is
+tried with the objects that its preconditions allow, and not with all.
 """
 
 from collections import deque

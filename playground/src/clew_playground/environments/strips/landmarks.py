@@ -1,7 +1,7 @@
 """Facts that every plan must make true at some time, and how many of them a way has still to pass.
 
-Landmarks are those of the relaxed task (Keyder, Richter and Helmert, 2010); a landmark is needed again where it is not
-true and the goal, or every operator that makes a landmark not yet passed, needs it. Sets of facts are bits of a number.
+Landmarks are those of the relaxed task (Keyder, Richter and Helmert, 2010). A landmark is needed again where it is not
+true, and the goal needs it, or every operator that makes a landmark not yet passed. Sets of facts are bits of a number.
 """
 
 from collections import deque

@@ -1,7 +1,7 @@
 """Sentences for the predicates and actions of a domain, from a TOML file beside its PDDL file.
 
-A template names parameters as the domain declares them, without question mark: that of a predicate all of them, that
-of an action those that tell it from the others that are possible at the same time::
+A template names parameters as the domain declares them, without question mark. That of a predicate names all. That of
+an action names those that tell it from the others that are possible at the same time::
 
     description = "You have one arm, and blocks on a table."
     observation = "changes"

@@ -1,8 +1,8 @@
 """How states, goals and actions sound, and which action a text means.
 
-Without a template, a predicate whose name ends in a preposition stands between its two terms (``a is on b``), one of
-a single term behind it (``a is clear``), and any other before its terms (``connected: a, b``; ``hand-empty``). Where
-two facts would sound alike, both are told as PDDL writes them, so that a sentence always means one fact.
+Without a template, a predicate whose name ends in a preposition stands between its two terms (``a is on b``). One of a
+single term stands behind it (``a is clear``). Any other stands before its terms (``connected: a, b``; ``hand-empty``).
+Where two facts would sound alike, both are told as PDDL writes them, so that a sentence always means one fact.
 """
 
 import re

@@ -61,7 +61,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a player chose, and what it asked before; a question that was asked again is not repeated."""
+    """The choice of a player, and its questions before; a question that was asked again is not repeated."""
 
     choice: str
     asked: tuple[Asked, ...] = ()

@@ -52,7 +52,7 @@ def _thing(unit: Unit) -> Thing:
 
 
 class _Data:
-    """What the page's script draws from; things are told by number, places in pixels of the map."""
+    """The data that the page's script draws; things are told by number, places in pixels of the map."""
 
     def __init__(self, run: SceneRun, scenery: Scenery) -> None:
         self._run, self._scenery = run, scenery
@@ -108,7 +108,7 @@ def recalls(memory: TaskMemory) -> list[tuple[Mention, tuple[Unit, ...], bool]]:
     """Return what memory gave of each type that a task mentions, and then of those that it implies.
 
     Returns:
-        The mention, which is all of the task where it implies the type, the units that are a hit, and whether the scene
+        The mention, which is all of the task where it implies the type. The units that are a hit, and whether the scene
         has a fixed thing of the type. Neither is a miss.
     """
     mentions = {each.type: each for each in reversed(memory.mentions)}
