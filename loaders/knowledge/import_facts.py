@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from clew.embedding.unicode import well_formed
 from clew.errors import InvalidInput
@@ -19,7 +19,7 @@ from clew.loaders.sources.json_stream import decode, elements
 from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import regular
 from clew.model import Fact, Progress, Reconciled
-from clew.text.arguments import quoted
+from clew.text.arguments import fitted, quoted
 from clew.text.instants import as_utc
 
 GROUP_FACTS = 200  # facts in a transaction
@@ -124,7 +124,9 @@ def _facts_of_lines(path: Path) -> Iterator[Fact]:
 _Instant = Annotated[
     datetime | None,
     BeforeValidator(
-        lambda value, field: field.context.read(value, field.field_name) if isinstance(value, str) else value
+        lambda value, field: (
+            field.context[0].read(value, f"{field.context[1]}: {field.field_name}") if isinstance(value, str) else value
+        )
     ),
 ]
 
@@ -146,20 +148,15 @@ class _FactLine(BaseModel):
     @classmethod
     def fact(cls, value: object, place: str, dates: Dates) -> Fact:
         """Return the fact of a line's value."""
-        try:
-            line = cls.model_validate(value, context=dates)
-        except ValidationError as error:
-            first = error.errors()[0]
-            name = ".".join(map(str, first["loc"])) or "the line"
-            fault = f"{place}: {name} is {quoted(first['input'])}: {first['msg'].lower()}"
-            raise InvalidInput(f"{fault}; correct it") from None
-        except InvalidInput as error:
-            raise InvalidInput(f"{place}: {error}") from None
+        line = fitted(_FORM, value, place, (dates, place))
         sources = tuple(source if source.startswith(_KNOWN) else f"episode:{source}" for source in line.sources)
         concepts = tuple(line.concepts)
         replaces = line.replaces if isinstance(line.replaces, str) else tuple(line.replaces)
         fact = Fact(line.text, sources, line.belief, line.valid_from, line.valid_to, concepts, replaces, line.about)
         return _checked(fact, place)
+
+
+_FORM = TypeAdapter(_FactLine)
 
 
 def _observations(path: Path) -> Iterator[Fact]:

@@ -22,9 +22,8 @@ from rich.console import Console
 from rich.table import Table
 
 from clew.agents.ariadne import chains
-from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.ariadne import Ariadne, PlanningPlayer
 from clew.agents.ariadne.play import PlayedGame
-from clew.agents.ariadne.player import PlanningPlayer
 from clew.api.memory import Memory
 from clew.api.world import Reader, World
 from clew.errors import ModelFailed

@@ -20,89 +20,125 @@ rooms::
 A file holds either one. Other fields are refused, so that a misspelt one is seen.
 """
 
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Annotated, cast
+
+from pydantic import BaseModel, ConfigDict, Strict, StringConstraints, TypeAdapter
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.json_stream import decode
-from clew.loaders.sources.layouts import checked
 from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import text_of
 from clew.model.building import Building, Floor, Passage, Room, building_of
-from clew.model.scene import Layout, Spot, Thing
+from clew.model.scene import Layout, Point, Thing
+from clew.text.arguments import fitted
+
+Text = Annotated[str, StringConstraints(pattern=r"\S")]
+"""A text that is not blank."""
+
+Spot = Annotated[tuple[float, float], Strict(strict=False)]
+"""A point of the plane, as a list of x and z."""
+
+
+class Form(BaseModel):
+    """The form of a JSON object of a layout: no other fields, no text in place of a number, and no infinite one."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class _Thing(Form):
+    id: Text
+    type: Text
+    at: Annotated[tuple[float, float, float], Strict(strict=False)]
+    movable: bool = False
+    states: list[Text] = []
+    inside: str = ""
+    viewpoint: Spot | None = None
+
+
+class _Layout(Form):
+    name: Text
+    reachable: list[Spot] = []
+    things: list[_Thing] = []
+    step: float = 0.25
+    height: float = 0.0
+
+
+class _Room(Form):
+    name: Text
+    layout: _Layout
+    offset: Spot = (0.0, 0.0)
+
+
+class _Passage(Form):
+    start: Annotated[tuple[Text, Spot], Strict(strict=False)]
+    end: Annotated[tuple[Text, Spot], Strict(strict=False)]
+    metres: float
+
+
+class _Floor(Form):
+    name: Text
+    rooms: list[_Room] = []
+    doors: list[_Passage] = []
+    height: float = 0.0
+
+
+class _Building(Form):
+    name: Text
+    floors: list[_Floor] = []
+    stairs: list[_Passage] = []
+
+
+_ROOM, _HOUSE = TypeAdapter(_Layout), TypeAdapter(_Building)
 
 
 def read_building(path: Path) -> Building:
     """Read a file that holds a building, or one room, which becomes a building of its own."""
     name = called(path)
-    value = checked.mapping(decode(text_of(path), name), name)
-    return building_of(layout(value, name)) if "reachable" in value else building(value, name)
+    value = decode(text_of(path), name)
+    is_room = isinstance(value, dict) and "reachable" in cast("dict[str, object]", value)
+    return building_of(layout(value, name)) if is_room else building(value, name)
 
 
 def building(value: object, place: str) -> Building:
     """Return the building of a JSON value, which the module's text describes."""
-    given = checked.fields(value, place, ("name", "floors", "stairs"))
-    floors: list[Floor] = []
-    for index, each in checked.numbered(given, "floors", place):
-        at = f"{place}: floor {index}"
-        floor = checked.fields(each, at, ("name", "rooms", "doors", "height"))
-        rooms = [_room(room, f"{at}, room {number}") for number, room in checked.numbered(floor, "rooms", at)]
-        doors = [_passage(door, f"{at}, door {number}") for number, door in checked.numbered(floor, "doors", at)]
-        name = checked.text(floor.get("name"), f"{at}: name")
-        height = checked.number(floor.get("height", 0.0), f"{at}: height")
-        with checked.named(at):
-            floors.append(Floor(name, tuple(rooms), tuple(doors), height))
-    stairs = [_passage(each, f"{place}: stair {index}") for index, each in checked.numbered(given, "stairs", place)]
-    name = checked.text(given.get("name"), f"{place}: name")
-    with checked.named(place):
-        return Building(name, tuple(floors), tuple(stairs))
+    given, floors = fitted(_HOUSE, value, place), list[Floor]()
+    for number, floor in enumerate(given.floors):
+        at, rooms = f"{place}: floors.{number}", list[Room]()
+        for index, room in enumerate(floor.rooms):
+            with named(f"{at}.rooms.{index}"):
+                rooms.append(Room(room.name, _layout(room.layout), room.offset))
+        with named(at):
+            floors.append(Floor(floor.name, tuple(rooms), _passages(floor.doors), floor.height))
+    with named(place):
+        return Building(given.name, tuple(floors), _passages(given.stairs))
 
 
 def layout(value: object, place: str) -> Layout:
     """Return the room of a JSON value, which the module's text describes."""
-    given = checked.fields(value, place, ("name", "reachable", "things", "step", "height"))
-    reachable = [
-        checked.spot(each, f"{place}: point {index}") for index, each in checked.numbered(given, "reachable", place)
+    given = fitted(_ROOM, value, place)
+    with named(place):
+        return _layout(given)
+
+
+def _layout(given: _Layout) -> Layout:
+    things = [
+        Thing(each.id, each.type, Point(*each.at), each.movable, tuple(each.states), each.inside, each.viewpoint)
+        for each in given.things
     ]
-    things: list[Thing] = []
-    for index, each in checked.numbered(given, "things", place):
-        at = f"{place}: thing {index}"
-        thing = checked.fields(each, at, ("id", "type", "at", "movable", "states", "inside", "viewpoint"))
-        states = [
-            checked.text(state, f"{at}: state {number}") for number, state in checked.numbered(thing, "states", at)
-        ]
-        id, kind = (checked.text(thing.get(field), f"{at}: {field}") for field in ("id", "type"))
-        location = checked.point(thing.get("at"), f"{at}: at")
-        movable = checked.yes_or_no(thing.get("movable", False), f"{at}: movable")
-        inside, viewpoint = thing.get("inside", ""), thing.get("viewpoint")
-        holder = checked.text(inside, f"{at}: inside") if inside != "" else ""
-        seen_from = checked.spot(viewpoint, f"{at}: viewpoint") if viewpoint is not None else None
-        with checked.named(at):
-            things.append(Thing(id, kind, location, movable, tuple(states), holder, seen_from))
-    name = checked.text(given.get("name"), f"{place}: name")
-    step = checked.number(given.get("step", 0.25), f"{place}: step")
-    height = checked.number(given.get("height", 0.0), f"{place}: height")
-    with checked.named(place):
-        return Layout(name, tuple(reachable), tuple(things), step, height)
+    return Layout(given.name, tuple(given.reachable), tuple(things), given.step, given.height)
 
 
-def _room(value: object, place: str) -> Room:
-    given = checked.fields(value, place, ("name", "offset", "layout"))
-    name = checked.text(given.get("name"), f"{place}: name")
-    offset = checked.spot(given.get("offset", [0.0, 0.0]), f"{place}: offset")
-    held = layout(given.get("layout"), f"{place}: layout")
-    with checked.named(place):
-        return Room(name, held, offset)
+def _passages(given: Sequence[_Passage]) -> tuple[Passage, ...]:
+    return tuple(Passage(each.start, each.end, each.metres) for each in given)
 
 
-def _passage(value: object, place: str) -> Passage:
-    given = checked.fields(value, place, ("start", "end", "metres"))
-    ends: dict[str, tuple[str, Spot]] = {}
-    for name in ("start", "end"):
-        at = f"{place}: {name}"
-        found = checked.listed(given.get(name), at)
-        if len(found) != 2:
-            raise InvalidInput(f"{at} has {len(found)} parts; give a room's name and a point of it")
-        ends[name] = checked.text(found[0], at), checked.spot(found[1], at)
-    metres = checked.number(given.get("metres"), f"{place}: metres")
-    with checked.named(place):
-        return Passage(ends["start"], ends["end"], metres)
+@contextmanager
+def named(place: str) -> Generator[None]:
+    """Name the place in an error of what is made in the block."""
+    try:
+        yield
+    except InvalidInput as error:
+        raise InvalidInput(f"{place}: {error}") from None

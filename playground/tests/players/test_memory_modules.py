@@ -17,10 +17,9 @@ from tests.api.world.walks import observe
 from tests.api.world.walks import walk as recorded
 from tests.scripted import Double
 
-from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.ariadne import Ariadne, PlanningPlayer
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS
 from clew.agents.ariadne.memory_modules import told
-from clew.agents.ariadne.player import PlanningPlayer
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World

@@ -42,6 +42,13 @@ _ELSEWHERE: Mapping[str, Sequence[str]] = {
 }
 """Arguments of other memories, to the names here that an error tells."""
 
+_FAULTS = {
+    "model_type": "input should be an object",
+    "string_pattern_mismatch": "input should be a text with words",
+    "extra_forbidden": "there is no such field",
+}
+"""Faults of JSON, by pydantic's names, of which pydantic speaks in Python's words."""
+
 _STRICT = ConfigDict(arbitrary_types_allowed=True, strict=True)
 
 
@@ -161,6 +168,28 @@ def file_path(path: Path | str) -> Path:
         fault = error.strerror if isinstance(error, OSError) else error
         raise InvalidInput(f"{quoted(str(path))} cannot be the name of a file: {fault}; give another") from None
     return Path(path)
+
+
+def fitted(form: TypeAdapter[T], value: object, place: str, context: object = None) -> T:
+    """Return a value of JSON in a form.
+
+    Args:
+        form: that it must have.
+        value: as JSON holds it.
+        place: the name by which an error calls the value.
+        context: for the validators of the form.
+
+    Raises:
+        InvalidInput: it does not fit; names the part that does not, what it is, and why.
+    """
+    try:
+        return form.validate_python(value, context=context)
+    except ValidationError as error:
+        first = error.errors()[0]
+        part = ".".join(map(str, first["loc"]))
+        fault = _FAULTS.get(first["type"], first["msg"].lower())
+        why = "missing" if first["type"] == "missing" else f"{quoted(first['input'])}: {fault}"
+        raise InvalidInput(f"{place}: {part or 'it'} is {why}; correct it") from None
 
 
 def quoted(value: object) -> str:

@@ -72,8 +72,8 @@ def test_half_a_pair_in_a_source_or_concept_is_replaced_as_in_turns(write: Write
     ("line", "said"),
     [
         ('{"text": ', r"broken JSON.*; correct it"),
-        ("[1, 2]", r"the line is \[1, 2\].*; correct it"),
-        ({"sources": ["s/0"]}, r"text is .*required; correct it"),
+        ("[1, 2]", r"it is \[1, 2\].*; correct it"),
+        ({"sources": ["s/0"]}, r"text is missing; correct it"),
         (GOOD | {"text": "…!"}, r"text is '…!'.*; correct it"),
         (GOOD | {"text": "___"}, r"text is '___'.*; correct it"),
         (GOOD | {"text": 5}, r"text is 5.*; correct it"),

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
 
+from clew.agents.ariadne.ariadne import PlanningPlayer
 from clew.agents.ariadne.chains import IMPORTANCE, MAX_TEXT_CHARACTERS, SUMMARY
 from clew.agents.ariadne.memory_modules import GraphMemory, MemoryModule, Now, RecalledText, line, told
-from clew.agents.ariadne.player import PlanningPlayer
 from clew.api.world import World
 from clew.errors import InvalidInput, UnusableAnswer
 from clew.llm import LanguageModel

@@ -58,15 +58,18 @@ def test_what_no_receptacle_admits_lies_in_none() -> None:
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ([], "FloorPlan1 is a list; give an object"),
-        ({"openable": {}}, "FloorPlan1: reachable_xz is null; give a list"),
+        ([], r"FloorPlan1: it is \[\]: input should be an object; correct it"),
+        ({"openable": {}}, "FloorPlan1: reachable_xz is missing; correct it"),
         ({"reachable_xz": [], "openable": {}}, "FloorPlan1: no point is reachable; .*"),
-        (ENTRY | {"reachable_xz": [[0.0]]}, "FloorPlan1: reachable_xz, point 1 has 1 numbers; .*"),
-        (ENTRY | {"reachable_xz": [[0.0, "a"]]}, "FloorPlan1: reachable_xz, point 1 is 'a'; give a number"),
-        (ENTRY | {"reachable_xz": [[0.0, float("nan")]]}, "FloorPlan1: reachable_xz, point 1 is not finite; .*"),
+        (ENTRY | {"reachable_xz": [[0.0]]}, "FloorPlan1: reachable_xz.0.1 is missing; correct it"),
+        (ENTRY | {"reachable_xz": [[0.0, "a"]]}, "FloorPlan1: reachable_xz.0.1 is 'a': .*; correct it"),
+        (
+            ENTRY | {"reachable_xz": [[0.0, float("nan")]]},
+            "FloorPlan1: reachable_xz.0.1 is nan: .*finite.*",
+        ),
         (ENTRY | {"openable": {"Fridge": [0, 0]}}, "FloorPlan1: the id 'Fridge' holds no coordinates; .*"),
         (ENTRY | {"openable": {"Bed|1|nan|2": [0, 0]}}, "FloorPlan1: the id 'Bed.1.nan.2' holds no coordinates; .*"),
-        (ENTRY | {"openable": {SINK: [0]}}, "FloorPlan1: openable 'Sink.* has 1 numbers; .*"),
+        (ENTRY | {"openable": {SINK: [0]}}, r"FloorPlan1: openable.Sink.* is \[0\]: .*at least 2 items.*; correct it"),
         (
             ENTRY | {"openable": {SINK: [2.0, 0.0]}},
             "FloorPlan1: Sink.* is seen from .*, which is no reachable point; .*",
@@ -82,10 +85,10 @@ def test_a_bad_entry_is_one_clear_error(entry: object, message: str) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({}, "task is an object; give a list"),
-        ([{"objectName": "Mug_1"}], "task, pose 1: position is null; give an object"),
-        ([{"objectName": 1, "position": {}}], "task, pose 1: objectName is 1; give a text that is not blank"),
-        ([{"objectName": "Mug_1", "position": {"x": 0, "y": 0}}], "task, pose 1: z is None; give a number"),
+        ({}, r"task: it is {}: .*list; correct it"),
+        ([{"objectName": "Mug_1"}], "task: 0.position is missing; correct it"),
+        ([{"objectName": 1, "position": {}}], "task: 0.objectName is 1: .*string; correct it"),
+        ([{"objectName": "Mug_1", "position": {"x": 0, "y": 0}}], "task: 0.position.z is missing; correct it"),
     ],
 )
 def test_bad_poses_are_one_clear_error(given: object, message: str) -> None:
@@ -106,14 +109,14 @@ def test_a_file_of_entries_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
     path.write_bytes(lzma.compress(json.dumps({"FloorPlan1": ENTRY, "FloorPlan2": ENTRY}).encode()))
     assert [layout.name for layout in alfred.read_layouts(path).values()] == ["FloorPlan1", "FloorPlan2"]
     path.write_bytes(lzma.compress(json.dumps({"FloorPlan1": ENTRY, "FloorPlan2": {}}).encode()))
-    with pytest.raises(InvalidInput, match=r"layouts\.json\.xz: FloorPlan2: reachable_xz is null; give a list$"):
+    with pytest.raises(InvalidInput, match=r"layouts\.json\.xz: FloorPlan2: reachable_xz is missing; correct it$"):
         alfred.read_layouts(path)
 
 
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("a.json", b"[]", r"a\.json is a list; give an object"),
+        ("a.json", b"[]", r"a\.json: it is \[\]: .*; correct it"),
         ("a.json", b"{", r"a\.json: broken JSON: .*"),
         ("a.json", b"\xff", r"a\.json is not UTF-8 text; .*"),
         ("a.json.xz", b"{}", r"a\.json\.xz is not packed by xz: .*; fetch it again"),

@@ -59,15 +59,18 @@ def test_a_file_of_one_room_is_a_building(tmp_path: Path) -> None:
     ("text", "reason"),
     [
         (" ", "broken JSON: .*"),
-        ("[]", "is a list; give an object"),
+        ("[]", r"it is \[\]: .*; correct it"),
         ('{"name": "x", "reachable": [[NaN, 0]]}', "broken JSON: NaN is no JSON number; correct it"),
-        ('{"name": "x", "reachable": [[1e999, 0]]}', "point 1 is not finite; give metres"),
+        ('{"name": "x", "reachable": [[1e999, 0]]}', "reachable.0.0 is inf: .* finite number; correct it"),
         ('{"name": "x", "reachable": []}', "x: no point is reachable; .*"),
-        ('{"name": "x", "reachable": [[0, 0]], "thing": []}', "'thing' is unknown; there are .*"),
-        ('{"name": "x", "reachable": [[0, 0]], "things": [{"id": 3}]}', "thing 1: id is 3; give a text .*"),
+        ('{"name": "x", "reachable": [[0, 0]], "thing": []}', "thing is .*: there is no such field; correct it"),
+        ('{"name": "x", "reachable": [[0, 0]], "things": [{"id": 3}]}', "things.0.id is 3: .*; correct it"),
         ('{"name": "x", "floors": []}', "the building 'x' needs a name and a floor"),
-        ('{"name": "x", "floors": [{"name": "g", "rooms": [{"name": "a"}]}]}', "floor 1, room 1: layout is null; .*"),
-        ("{}", "name is None; give a text that is not blank"),
+        (
+            '{"name": "x", "floors": [{"name": "g", "rooms": [{"name": "a"}]}]}',
+            "floors.0.rooms.0.layout is missing; correct it",
+        ),
+        ("{}", "name is missing; correct it"),
     ],
 )
 def test_a_bad_file_is_one_clear_error(tmp_path: Path, text: str, reason: str) -> None:
@@ -85,7 +88,7 @@ def test_a_file_that_is_not_there_is_one_clear_error(tmp_path: Path) -> None:
 
 def test_a_thing_of_another_room_is_unknown() -> None:
     lost = ROOM | {"things": [ROOM["things"][1]]}
-    with pytest.raises(InvalidInput, match=r"^house: floor 1, room 1: layout: den: Cup.1 lies in 'Table.1', which"):
+    with pytest.raises(InvalidInput, match=r"^house: floors.0.rooms.0: den: Cup.1 lies in 'Table.1', which"):
         plain.building(HOUSE | {"floors": [{"name": "g", "rooms": [{"name": "a", "layout": lost}]}]}, "house")
 
 

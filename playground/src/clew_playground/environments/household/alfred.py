@@ -12,16 +12,18 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field, TypeAdapter
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.json_stream import decode
-from clew.loaders.sources.layouts import checked
 from clew.loaders.sources.layouts.ithor import type_facts
+from clew.loaders.sources.layouts.plain import Form, Spot, Text, named
 from clew.loaders.sources.quoting import called, not_utf8
 from clew.loaders.sources.readers.raw import content, unpacked
 from clew.model.scene import Layout, Point, Thing
-from clew.text.arguments import quoted
+from clew.text.arguments import fitted, quoted
 
 STEP_M: Final = 0.25  # spacing of the grid, ALFRED's AGENT_STEP_SIZE
 
@@ -32,6 +34,25 @@ class Pose:
 
     type: str
     location: Point
+
+
+class _Entry(Form, extra="ignore"):
+    reachable_xz: list[Spot]
+    openable: dict[str, Annotated[list[float], Field(min_length=2)] | None]
+
+
+class _Position(Form, extra="ignore"):
+    x: float
+    y: float
+    z: float
+
+
+class _ObjectPose(Form, extra="ignore"):
+    objectName: Text  # noqa: N815 - ALFRED's name
+    position: _Position
+
+
+_ENTRY, _ENTRIES, _POSES = TypeAdapter(_Entry), TypeAdapter(dict[str, object]), TypeAdapter(list[_ObjectPose])
 
 
 def layout(
@@ -51,18 +72,15 @@ def layout(
         lying: per id of such an object, the id of the receptacle that is known to hold it.
         is_dirty: whether all objects that can be dirty are, ALFRED's `dirty_and_empty`.
     """
-    given = checked.mapping(entry, name)
-    points = checked.listed(given.get("reachable_xz"), f"{name}: reachable_xz")
-    reachable = [checked.spot(each, f"{name}: reachable_xz, point {index}") for index, each in enumerate(points, 1)]
-    facts, fixed = type_facts(), list[Thing]()
-    for id, pose in checked.mapping(given.get("openable"), f"{name}: openable").items():
-        kind, location, place = type_of(id), location_of(id, name), f"{name}: openable {quoted(id)}"
-        viewpoint = None if pose is None else checked.spot(checked.listed(pose, place)[:2], place)
+    given, facts, fixed = fitted(_ENTRY, entry, name), type_facts(), list[Thing]()
+    for id, pose in given.openable.items():
+        kind, location = type_of(id), location_of(id, name)
+        viewpoint = None if pose is None else (pose[0], pose[1])
         fixed.append(Thing(id, kind, location, states=facts.first_states(kind), viewpoint=viewpoint))
     things = [*fixed, *_moving(poses, fixed, lying or {})]
     if is_dirty:
         things = [thing.having("dirty") if thing.type in facts.dirtyable else thing for thing in things]
-    return Layout(name, tuple(reachable), tuple(things), STEP_M)
+    return Layout(name, tuple(given.reachable_xz), tuple(things), STEP_M)
 
 
 def read_layouts(path: Path) -> dict[str, Layout]:
@@ -72,8 +90,8 @@ def read_layouts(path: Path) -> dict[str, Layout]:
         text = (unpacked(path) if path.suffix == ".xz" else content(path)).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise not_utf8(name) from None
-    entries = checked.mapping(decode(text, name), name)
-    with checked.named(name):
+    entries = fitted(_ENTRIES, decode(text, name), name)
+    with named(name):
         return {each: layout(each, entry) for each, entry in entries.items()}
 
 
@@ -82,15 +100,8 @@ def poses(value: object, place: str) -> tuple[Pose, ...]:
 
     Each element of the list has `objectName`, such as `Mug_291e6e8a`, and `position` with x, y and z.
     """
-    found = list[Pose]()
-    for index, each in enumerate(checked.listed(value, place), 1):
-        at = f"{place}, pose {index}"
-        given = checked.mapping(each, at)
-        name = checked.text(given.get("objectName"), f"{at}: objectName")
-        position = checked.mapping(given.get("position"), f"{at}: position")
-        metres = [checked.number(position.get(axis), f"{at}: {axis}") for axis in "xyz"]
-        found.append(Pose(name.split("_")[0], Point(*metres)))
-    return tuple(found)
+    found = fitted(_POSES, value, place)
+    return tuple(Pose(each.objectName.split("_")[0], Point(**each.position.model_dump())) for each in found)
 
 
 def made_id(kind: str, location: Point) -> str:
