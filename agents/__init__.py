@@ -21,20 +21,9 @@ if TYPE_CHECKING:
     from clew.agents.karma.ways import Ways
 
 __all__ = [
-    "AgentStep",
-    "Ariadne",
-    "Body",
-    "Clin",
-    "Environment",
-    "HiAgent",
-    "Karma",
-    "Observation",
-    "Skill",
-    "SkillResult",
-    "Ways",
-    "from_gym",
-    "from_thor",
-]
+    "AgentStep", "Ariadne", "Body", "Clin", "Environment", "HiAgent", "Karma", "Observation", "Skill", "SkillResult",
+    "Ways", "from_gym", "from_thor",
+]  # fmt: skip
 
 _MODULES = {
     "AgentStep": "clew.agents.agent",

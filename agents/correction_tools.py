@@ -2,10 +2,9 @@
 
 from pydantic import Field
 
-from clew.agents.optional_texts import OptionalText
 from clew.agents.retriever import document
 from clew.agents.spaces import Bound
-from clew.agents.tool_form import NOTHING, Arguments, Result
+from clew.agents.tool_form import NOTHING, Arguments, OptionalText, Result
 from clew.errors import InvalidInput
 from clew.model import Corrected, Retraction
 from clew.retrieval.pack import line, shortest

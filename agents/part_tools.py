@@ -9,9 +9,8 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from clew.agents.optional_texts import OptionalText, OptionalTexts
 from clew.agents.spaces import Bound
-from clew.agents.tool_form import NOTHING, Arguments, Result, Tool
+from clew.agents.tool_form import NOTHING, Arguments, OptionalText, OptionalTexts, Result, Tool
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.api.scene import Scene

@@ -13,9 +13,18 @@ from typing import Annotated, Any, NamedTuple, Self
 from pydantic import Field, model_validator
 
 from clew.agents.correction_tools import Correct, FindOrCorrect, FindOrRetract, Reinstate, Retract, candidates
-from clew.agents.optional_texts import OptionalNames, OptionalText, OptionalTexts, names
 from clew.agents.spaces import Bound
-from clew.agents.tool_form import MAX_WORDS, WORDS, Arguments, Result, Tool
+from clew.agents.tool_form import (
+    MAX_WORDS,
+    WORDS,
+    Arguments,
+    OptionalNames,
+    OptionalText,
+    OptionalTexts,
+    Result,
+    Tool,
+    names,
+)
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.conversation.episodes import given_id
 from clew.loaders.conversation.turns import checked

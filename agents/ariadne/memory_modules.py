@@ -4,17 +4,44 @@ Source: AriGraph, section 4.1: planning and decision stay, the memory module cha
 as every one does there; of the rest of the graph `GraphMemory` shows what matters now.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from clew.agents.ariadne.chains import EXPLORE, RELEVANT, ActionPlan
-from clew.agents.ariadne.wording import in_words
 from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
+from clew.model.triplet import Triplet
 from clew.model.world import GO_TO, RunStep
+from clew.text.names import in_full, normalise
 from clew.text.quotation import indented
+
+MAX_WORDS = 4  # of a name
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+
+
+def plurals(texts: Iterable[str]) -> dict[str, str]:
+    """Return the names that texts say in the plural alone, by the name in memory: ``{"match": "matches"}``."""
+    found, alone = dict[str, str](), set[str]()
+    for text in texts:
+        words = _WORD.findall(text.lower())
+        for first in range(len(words)):
+            for end in range(first + 1, min(first + MAX_WORDS, len(words)) + 1):
+                phrase = " ".join(words[first:end])
+                name, said = normalise(phrase), in_full(phrase)
+                if name != said:
+                    found.setdefault(name, said)
+                else:
+                    alone.add(name)
+    return {name: said for name, said in found.items() if name not in alone}
+
+
+def in_words(triplet: Triplet, said: Mapping[str, str]) -> str:
+    """Return a triplet as a sentence, in the names that a game says."""
+    subject, other = (said.get(each, each) for each in (triplet.subject, triplet.object))
+    return Triplet(subject, triplet.predicate, other).text
 
 
 @dataclass(frozen=True, slots=True)

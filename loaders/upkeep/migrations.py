@@ -1,5 +1,6 @@
 """Upgrade of older stores where that takes an encoder; `clew.graph.store` has the upgrades that Cypher does alone."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -10,10 +11,10 @@ from clew.graph.schema import declared
 from clew.graph.space import Space
 from clew.graph.store import Migration
 from clew.loaders.conversation.episodes import add_missing
-from clew.loaders.conversation.terms import add_terms
 from clew.loaders.language.happening import add_happening
 from clew.loaders.upkeep.forget import finish
 from clew.text.names import ROLES
+from clew.text.terms import terms
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -31,7 +32,8 @@ BEFORE_TERMS: Final = 8  # the last version in which no turn keeps terms of its 
 BEFORE_CORRECTIONS: Final = 9
 """The last version in which nothing is corrected, and nobody tells facts; what is new is written where it is so."""
 
-PAGE_TURNS = 500
+PAGE_TURNS = 500  # turns that are embedded at once
+MOST_DESCRIBED = 1000  # turns whose metadata are read at once
 
 
 def migrations(encoder: "Embeddings") -> dict[int, Migration]:
@@ -69,3 +71,17 @@ def _in_each_space(encoder: "Embeddings", work: Callable[[Space], object], graph
         space = Space(graph, encoder, name)
         finish(space)
         work(space)
+
+
+def add_terms(space: Space) -> int:
+    """Give the turns of a space the terms of their metadata, page by page; return how many were looked at.
+
+    It may be interrupted and done again.
+    """
+    done, after = 0, ""
+    while turns := space.read(load("write/described_turns", tuple[str, str]), after=after, limit=MOST_DESCRIBED):
+        rows = [{"id": id, "terms": found} for id, metadata in turns if (found := terms(json.loads(metadata)))]
+        space.write(load("write/terms"), rows=rows)
+        after = turns[-1][0]
+        done += len(turns)
+    return done

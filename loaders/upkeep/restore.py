@@ -21,11 +21,17 @@ from clew.graph.space_file import BOUND, FORMAT, dump, parse
 from clew.graph.store import join_names
 from clew.loaders.batches import batches
 from clew.loaders.conversation.episodes import add_missing, embed
-from clew.loaders.conversation.terms import add_terms
 from clew.loaders.language.happening import add_happening
 from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import regular
-from clew.loaders.upkeep.migrations import BEFORE_HAPPENING, BEFORE_PARTS, BEFORE_TERMS, BEFORE_TOPICS, embed_said
+from clew.loaders.upkeep.migrations import (
+    BEFORE_HAPPENING,
+    BEFORE_PARTS,
+    BEFORE_TERMS,
+    BEFORE_TOPICS,
+    add_terms,
+    embed_said,
+)
 from clew.model.items import item_id, namespace_id
 
 Node = dict[str, Any]

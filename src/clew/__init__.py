@@ -27,19 +27,9 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "AsyncMemory",
-    "Fact",
-    "Filter",
-    "Learnings",
-    "Memory",
-    "Scene",
-    "Settings",
-    "ShortTermMemory",
-    "Turn",
-    "WorkingMemory",
-    "World",
-    "__version__",
-]
+    "AsyncMemory", "Fact", "Filter", "Learnings", "Memory", "Scene", "Settings", "ShortTermMemory", "Turn",
+    "WorkingMemory", "World", "__version__",
+]  # fmt: skip
 
 _MODULES = {
     "AsyncMemory": "clew.api.async_memory",

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from tests.scripted import Scripted
 
+from clew.agents.ariadne.ariadne import PlanningPlayer
 from clew.agents.ariadne.memory_modules import GraphMemory
-from clew.agents.ariadne.player import PlanningPlayer
 from clew.agents.clin.players import ModelPolicy
 from clew.agents.clin.trial import ClinSituation
 from clew.agents.environment import Observation

@@ -1,11 +1,13 @@
 """The values that go into memory and come out: frozen, typed, free of the driver."""
 
-from clew.model.audit import AuditEntry
+from clew.model.audit import AuditEntry, Operation
 from clew.model.browsed import (
     EntityOverview,
     Link,
     ListedMemory,
     Page,
+    Profile,
+    ProfileSentence,
     SessionOverview,
     SpaceOverview,
     StoredMemory,
@@ -14,8 +16,6 @@ from clew.model.browsed import (
 from clew.model.filter import By, Filter
 from clew.model.graph import Node, Receipt, Relationship, Stats, Subgraph
 from clew.model.knowledge import Consolidated, Corrected, Fact, Pending, Reconciled, Retraction
-from clew.model.operation import Operation
-from clew.model.profile import Profile, ProfileSentence
 from clew.model.proof import Certificate, Trace
 from clew.model.recalled import Answer, Engine, Hit, Recall, Replacement, ScoreParts, Span, Step
 from clew.model.remembering import Metadata, Note, Progress, Read, Reading, Remembered, Transcript, Turn

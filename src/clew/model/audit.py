@@ -1,4 +1,4 @@
-"""The audit log of a space: who did what to it, when, and how much; never a text."""
+"""Operations on a space: one that has ended, and one that the audit log keeps. Neither holds a text."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -40,3 +40,22 @@ class AuditEntry:
             json.dumps(memory.audit().items[0].as_dict())
         """
         return asdict(self) | {"at": self.at.isoformat(), "counts": dict(self.counts)}
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A call of a public method of `Memory`, `World` and the others that has ended.
+
+    Attributes:
+        name: class and method, such as ``Memory.recall``.
+        space: name of the space.
+        seconds: how long it took.
+        counts: how many hits, turns, facts and so on it found or wrote; never a text.
+        error: name of the error's class; empty where there was none.
+    """
+
+    name: str
+    space: str
+    seconds: float
+    counts: Mapping[str, int]
+    error: str = ""

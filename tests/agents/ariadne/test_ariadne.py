@@ -7,9 +7,9 @@ import pytest
 from pydantic import BaseModel, ValidationError
 from tests.agents.ariadne.rote import Rote, listed
 
+from clew.agents.ariadne.ariadne import PlanningPlayer
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS, ActionPlan, Choice, Importance, Relevant
 from clew.agents.ariadne.memory_modules import GraphMemory
-from clew.agents.ariadne.player import PlanningPlayer
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World

@@ -14,7 +14,7 @@ from clew.api.memory import Memory
 from clew.errors import InvalidInput, NotFound
 from clew.graph.driver import Graph
 from clew.graph.queries import generated
-from clew.loaders.conversation.terms import add_terms
+from clew.loaders.upkeep.migrations import add_terms
 from clew.model import Fact, Filter, Turn
 
 START = datetime(2024, 3, 1, tzinfo=UTC)

@@ -22,7 +22,7 @@ from clew.graph.schema import declared
 from clew.interfaces.bloom.perspective import perspective
 from clew.interfaces.browser.grass import rules, sheet
 from clew.interfaces.browser.site import Site, serving
-from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of, ink_on
+from clew.interfaces.pages.declaration import RELATIONSHIP_COLOURS, colour_of, ink_on
 from clew.interfaces.pages.picture import render
 from clew.model import Turn
 from clew.server import Address, ServerSettings

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from clew.interfaces.mcp import connections, tokens
+from clew.interfaces.mcp import serving, tokens
 
 ASK = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 LOCAL = "127.0.0.1"
@@ -25,10 +25,10 @@ async def answer(_: Request) -> PlainTextResponse:
 
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.3)
-    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 3)
+    monkeypatch.setattr(serving, "HEADER_SECONDS", 0.3)
+    monkeypatch.setattr(serving, "MAX_CONNECTIONS", 3)
     config = uvicorn.Config(
-        Starlette(routes=[Route("/", answer)]), http=connections.BoundedConnection, log_config=None, access_log=False
+        Starlette(routes=[Route("/", answer)]), http=serving.BoundedConnection, log_config=None, access_log=False
     )
     served = uvicorn.Server(config)
     with socket.create_server((LOCAL, 0)) as bound:
@@ -66,7 +66,7 @@ def test_a_second_request_that_never_ends_its_headers_is_cut(port: int) -> None:
 def test_more_connections_than_are_taken_are_cut_and_the_others_are_answered(
     port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 3600.0)
+    monkeypatch.setattr(serving, "HEADER_SECONDS", 3600.0)
     held = [socket.create_connection((LOCAL, port)) for _ in range(3)]
     for each in held:
         each.sendall(b"G")

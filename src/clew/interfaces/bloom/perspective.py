@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from clew.graph.queries import load
 from clew.graph.schema import INDEXES, TEXT_INDEX, NodeKind, Property, RelationshipKind, declared
 from clew.graph.schema.relationships import EVERY
-from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of
+from clew.interfaces.pages.declaration import RELATIONSHIP_COLOURS, colour_of
 
 VERSION = "2.7.0"
 NAME = "Clew"

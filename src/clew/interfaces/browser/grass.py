@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from clew.graph.schema import declared
-from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of, ink_on
+from clew.interfaces.pages.declaration import RELATIONSHIP_COLOURS, colour_of, ink_on
 
 Rules = Mapping[str, Mapping[str, str]]  # selector to its properties, as Neo4j Browser keeps them
 

@@ -13,8 +13,6 @@ from typer.core import TyperGroup
 
 from clew.errors import ClewError
 from clew.interfaces.cli import (
-    ask,
-    browser,
     completing,
     console,
     consolidate,
@@ -24,14 +22,12 @@ from clew.interfaces.cli import (
     forget,
     further,
     listing,
-    profile,
     recall,
     remember,
     scene,
     serve_mcp,
     server,
     store,
-    view,
 )
 from clew.interfaces.cli.options import Options, hoist
 from clew.text.masking import masked
@@ -121,12 +117,12 @@ _COMMANDS = {
     "demo": demo.demo, "remember": remember.remember, "add": remember.add, "alias": remember.alias,
     "read": remember.read, "remember-facts": remember.remember_facts,
     "consolidate": consolidate.consolidate, "recall": recall.recall,
-    "ask": ask.ask, "list": listing.list_, "show": listing.show, "spaces": listing.spaces,
-    "profile": profile.profile, "correct": correct.correct, "retract": correct.retract,
+    "ask": recall.ask, "list": listing.list_, "show": listing.show, "spaces": listing.spaces,
+    "profile": recall.profile, "correct": correct.correct, "retract": correct.retract,
     "reinstate": correct.reinstate, "forget": forget.forget,
     "stats": store.stats, "audit": store.audit, "export": store.export, "restore": store.restore,
-    "schema": store.schema, "view": view.view,
-    "bloom": store.bloom, "browser": browser.browser, "reembed": store.reembed, "doctor": doctor.doctor,
+    "schema": store.schema, "view": serve_mcp.view,
+    "bloom": store.bloom, "browser": serve_mcp.browser, "reembed": store.reembed, "doctor": doctor.doctor,
     "mcp": serve_mcp.serve_mcp, "mcp-token": serve_mcp.mcp_token,
 }  # fmt: skip
 """The commands, in the order of the help."""

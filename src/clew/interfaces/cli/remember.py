@@ -23,27 +23,34 @@ STDIN = Path("-")
 MAX_DOCUMENTS = 20  # documents in the report of `clew read`
 
 
+Files = Annotated[list[Path], typer.Argument(help="Files or folders to remember; - reads JSON lines from stdin.")]
+Format = Annotated[
+    str | None, typer.Option(help="Read as this format of docs/sources.md, where a file does not show it.")
+]
+Bulk = Annotated[
+    bool,
+    typer.Option(
+        "--bulk", help="Load much faster. Search indexes are built afterwards; until then, recall finds nothing."
+    ),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Write nothing if anything in a file cannot be used.")]
+Tools = Annotated[bool, typer.Option("--tools", help="Keep calls of tools, and what they return.")]
+Branches = Annotated[bool, typer.Option("--branches", help="Keep all branches of ChatGPT's conversations.")]
+WhenChanged = Annotated[
+    Literal["report", "replace", "stop"],
+    typer.Option(help="Leave sessions that differ from the stored ones, replace them, or stop."),
+]
+
+
 def remember(
     context: typer.Context,
-    files: Annotated[list[Path], typer.Argument(help="Files or folders to remember; - reads JSON lines from stdin.")],
-    format: Annotated[
-        str | None, typer.Option(help="Read as this format of docs/sources.md, where a file does not show it.")
-    ] = None,
-    bulk: Annotated[
-        bool,
-        typer.Option(
-            "--bulk", help="Load much faster. Search indexes are built afterwards; until then, recall finds nothing."
-        ),
-    ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Write nothing if anything in a file cannot be used.")
-    ] = False,
-    tools: Annotated[bool, typer.Option("--tools", help="Keep calls of tools, and what they return.")] = False,
-    branches: Annotated[bool, typer.Option("--branches", help="Keep all branches of ChatGPT's conversations.")] = False,
-    on_change: Annotated[
-        Literal["report", "replace", "stop"],
-        typer.Option(help="Leave sessions that differ from the stored ones, replace them, or stop."),
-    ] = "report",
+    files: Files,
+    format: Format = None,
+    bulk: Bulk = False,
+    strict: Strict = False,
+    tools: Tools = False,
+    branches: Branches = False,
+    on_change: WhenChanged = "report",
 ) -> None:
     """Remember the conversations in files: exports of chats, JSON, JSON lines, CSV.
 

@@ -1,7 +1,10 @@
-"""`clew mcp` and `clew mcp-token`: memory for clients of the Model Context Protocol."""
+"""`clew mcp`, `mcp-token`, `view` and `browser`: memory for other programs, and for people in a browser."""
 
+import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Event
 from typing import Annotated
 
 import typer
@@ -9,8 +12,9 @@ import typer
 from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.interfaces.cli.console import emit, grid, line, note, out, raw, say
 from clew.interfaces.cli.options import options
+from clew.interfaces.cli.progress import starting
 
-HOST, PORT = "127.0.0.1", 8765
+HOST, PORT, VIEW_PORT = "127.0.0.1", 8765, 8766
 
 TokenFile = Annotated[
     Path | None, typer.Option("--tokens", help="The file of tokens; default: one in the user's data folder.")
@@ -111,3 +115,80 @@ def require_mcp(doing: str = "serving MCP") -> None:
     """Check that the package is there that serves, whatever it serves."""
     if find_spec("mcp") is None:
         raise MissingDependency(f"{doing} needs the package mcp, not installed; {install_hint('mcp')}")
+
+
+def view(
+    context: typer.Context,
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 means any free port.", min=0, max=65535)] = VIEW_PORT,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Print the address and open no window.")] = False,
+) -> None:
+    """Open memory in a browser: sessions, people, search, the graph, corrections and forgetting, until Ctrl+C.
+
+    This machine alone can reach it. The address that is printed lets one browser in, once.
+    """
+    require_mcp("viewing memory")
+    from clew.interfaces.view.serving import prepared, serve_view
+
+    chosen = options(context)
+    settings = chosen.settings()
+
+    def told(address: str) -> None:
+        if chosen.json:
+            emit({"url": address})
+        else:
+            say(f"memory is at {address}")
+            note("the address lets one browser in, once; Ctrl+C ends it")
+        sys.stdout.flush()
+        if not no_open:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    space = settings.space if "space" in chosen.given else ""
+    with starting(quiet=chosen.json) as on_progress:
+        served = prepared(settings, space, on_progress, is_reader=settings.read_only)
+    serve_view(served, port, told)
+
+
+def browser(
+    context: typer.Context,
+    style: Annotated[
+        bool, typer.Option("--style", help="Print the style sheet for a Browser of your own, and end.")
+    ] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Print the address and open no window.")] = False,
+) -> None:
+    """Open Neo4j Browser on the managed server, in Clew's colours, until Ctrl+C ends it.
+
+    This command serves the Browser to this machine only. It does not restart the server, and the server opens no port.
+    """
+    from clew.interfaces.browser.grass import sheet
+
+    chosen = options(context)
+    if style:
+        chosen.show({"style": sheet()}, sheet(), raw)
+        return
+    from clew import server
+    from clew.interfaces.browser.site import serving
+
+    settings = chosen.settings()
+    managed = server.ServerSettings.of(settings)
+    with starting(quiet=chosen.json) as on_progress:
+        if settings.uri:
+            address = server.Address(settings.uri, settings.user, "", settings.database)
+            where = "the one of CLEW_PASSWORD"
+        else:
+            address = server.start(managed, on_progress)
+            where = f"in the file {server.home(managed) / 'password'}"
+        jar = server.browser_jar(managed, on_progress)
+    with serving(jar, address) as site, suppress(KeyboardInterrupt):
+        if chosen.json:
+            emit({"url": site.url, "user": address.user, "password": where})
+        else:
+            say(f"Neo4j Browser is at {site.url}")
+            note(f"user {address.user}, password: {where}; Ctrl+C ends it")
+        sys.stdout.flush()
+        if not no_open:
+            import webbrowser
+
+            webbrowser.open(site.url)
+        Event().wait()

@@ -5,9 +5,8 @@ from typing import Any
 
 from pydantic import Field
 
-from clew.agents.optional_texts import OptionalText
 from clew.agents.spaces import Bound
-from clew.agents.tool_form import Arguments, Tool
+from clew.agents.tool_form import Arguments, OptionalText, Tool
 from clew.agents.tool_table import MAX_PAGE, TOOLS
 from clew.api.learnings import Learnings
 from clew.errors import NotFound

@@ -7,13 +7,6 @@ from clew.text.dates.statements import DATE_WORD, DateInText, dates_in
 from clew.text.dates.written import MONTHS, DateInQuestion, PartialDate
 
 __all__ = [
-    "DATE_WORD",
-    "MONTHS",
-    "DateInQuestion",
-    "DateInText",
-    "PartialDate",
-    "counts_from_today",
-    "dates_asked",
-    "dates_in",
-    "resolve_dates",
-]
+    "DATE_WORD", "MONTHS", "DateInQuestion", "DateInText", "PartialDate", "counts_from_today", "dates_asked",
+    "dates_in", "resolve_dates",
+]  # fmt: skip
