@@ -26,7 +26,7 @@ import neo4j  # noqa: TID251 - the driver itself is measured
 import numpy as np
 from circumstances import circumstances, write
 from connection import Place
-from gating import missed
+from gating import missed, show_gates
 from recall_times import RealTime
 from rich.console import Console
 from rich.table import Table
@@ -162,8 +162,7 @@ def report(found: Mapping[str, list[list[float]]], around: dict[str, object], op
     gates = {f"{options.recalls} recalls: at most {MOST} of plain threads: {ratio:.2f}": ratio <= MOST}
     console = Console(width=110)
     console.print(table)
-    for gate, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(gates, console)
     write(options.json, {**around, "turns": options.turns, "figures": figures, "gates": gates})
     return int(options.gate and missed(gates))
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from chats_baselines import DENSE, EXCERPTS, FUSED, NEXT, SCALED, WORDS
 from chats_data import Question
+from gating import show_gates
 from intervals import Estimate, Rows, differences, estimates
 from matplotlib.figure import Figure
 from rich.console import Console
@@ -97,8 +98,7 @@ def show(found: Mapping[str, Groups], against: Mapping[str, Groups], kept: Mappi
         console.print(_changing(found))
     console.print(_differences(against))
     console.print(f"{skipped} questions name no message of their chat and are left out.")
-    for gate, passed in kept.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(kept, console)
 
 
 def _overall(found: Mapping[str, Groups]) -> Table:

@@ -31,7 +31,7 @@ import numpy as np
 import psutil
 from circumstances import circumstances, write
 from connection import Place
-from gating import missed
+from gating import missed, show_gates
 from recall_times import RealTime
 from rich.console import Console
 from rich.progress import track
@@ -324,8 +324,7 @@ def _report(options: argparse.Namespace, found: Mapping[Load, Got], around: dict
         busy = f"{statistics.median(got.busy):.2f}"
         table.add_row(str(load), *numbers, busy, f"{written:.0f}" if written else "")
     console.print(table)
-    for gate, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(gates, console)
     write(options.json, {**around, "turns": options.turns, "figures": figures, "gates": gates})
     return int(options.gate and missed(gates))
 

@@ -18,7 +18,7 @@ from time import perf_counter
 import connection
 import numpy as np
 from circumstances import circumstances, write
-from gating import missed
+from gating import missed, show_gates
 from langchain_core.embeddings import Embeddings
 from matplotlib.figure import Figure
 from rich.console import Console
@@ -151,8 +151,7 @@ def _show(stops: Sequence[Stop], done: Consolidated, gates: dict[str, bool]) -> 
         console.print(
             f"{name}: {account['calls']} calls, {account['calls'] / done.chunks:.2f} per chunk", highlight=False
         )
-    for gate, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(gates, console)
 
 
 def _plot(stops: Sequence[Stop], path: Path) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gating import show_gates
 from ingest import Ingest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -108,8 +109,7 @@ def show(result: Result, kept: Mapping[str, bool]) -> None:
     for each in result.forgets:
         what = f"{each.nodes:,} nodes and {each.relations:,} relations in {each.seconds:.1f} s"
         console.print(f"forget {each.size:,}: {what}", highlight=False)
-    for gate, passed in kept.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(kept, console)
 
 
 def _ingest(ingests: Sequence[Ingest]) -> Table:

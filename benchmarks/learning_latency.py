@@ -19,7 +19,7 @@ import connection
 import ingest
 import numpy as np
 from circumstances import circumstances, write
-from gating import missed
+from gating import missed, show_gates
 from recall_times import RealTime
 from rich.console import Console
 from rich.progress import track
@@ -212,8 +212,7 @@ def _show(figures: Mapping[str, Mapping[str, float]], gates: Mapping[str, bool])
     for name, each in figures.items():
         table.add_row(name, *(f"{value:.2f}" if "over" in key else f"{value:.0f}" for key, value in each.items()))
     console.print(table)
-    for gate, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(gates, console)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import bars
 from baselines import DENSE, FUSED, NEXT, STRIPPED, STRIPPED_FUSED
 from engines import Agreement
 from evidence_recall import ALL, ALL_PACKED, ANSWERED, COVERED, PACKED, RECALL, TOPS
+from gating import show_gates
 from intervals import Estimate
 from rich.console import Console
 from rich.table import Table
@@ -63,8 +64,7 @@ def show(
     console.print(f"{skipped} questions name no turn of their conversation and are left out.")
     if agreed:
         console.print(_engines(agreed))
-    for gate, passed in kept.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(kept, console)
 
 
 def _overall(summary: Summary) -> Table:

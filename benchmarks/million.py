@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from circumstances import circumstances, write
-from gating import missed
+from gating import missed, show_gates
 from million_stores import SPACE, FaultGraph, Loaded, heap, opened, prepared, reindexed
 from recall_times import RealTime, Seconds, Times, asking
 from rich.console import Console
@@ -157,8 +157,7 @@ def _show(
         table.add_row(way, *(f"{each.p(50):.0f}/{each.p95:.0f}" for each in of_way))
     console.print(table)
     console.print(memory, highlight=False)
-    for gate, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(gates, console)
 
 
 if __name__ == "__main__":

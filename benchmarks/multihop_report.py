@@ -7,6 +7,7 @@ from pathlib import Path
 
 import bars
 from engines import Agreement
+from gating import show_gates
 from intervals import Estimate, Rows, differences, estimates
 from multihop_baselines import FUSION
 from multihop_data import FILES
@@ -103,8 +104,7 @@ def show(found: Sequence[Found], kept: Mapping[str, bool]) -> None:
         console.print(f"{each.corpus}: {len(each.types)} questions; {sizes}", highlight=False)
     if agreed := [agreement for each in found for agreement in each.agreed]:
         console.print(_engines(agreed), highlight=False)
-    for gate, passed in kept.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(kept, console)
 
 
 def _overall(found: Sequence[Found]) -> Table:

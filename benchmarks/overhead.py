@@ -20,7 +20,7 @@ from typing import Any
 
 import connection
 from circumstances import circumstances, write
-from gating import missed
+from gating import missed, show_gates
 from intervals import Estimate, savings
 from recall_times import RealTime
 from rich.console import Console
@@ -181,8 +181,7 @@ def _report(options: argparse.Namespace, found: Seconds, alone: dict[Way, float]
         if not way.bare:
             gates[f"{way.name}: at most {MOST:g} %: {added.mean:+.2f} %"] = added.mean <= MOST
     console.print(table)
-    for gate, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(gates, console)
     sizes = {"turns": options.turns, "questions": options.questions, "rounds": options.rounds}
     write(options.json, {**around, **sizes, "figures": figures, "gates": gates})
     return int(options.gate and missed(gates))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
+from gating import show_gates
 from intervals import Estimate, estimates
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -145,8 +146,7 @@ def show(console: Console, measured: Measured, gates: Mapping[str, bool]) -> Non
         console.print(table)
     _show_means(console, measured)
     _show_plain(console, measured)
-    for name, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {name}", highlight=False)
+    show_gates(gates, console)
 
 
 def _show_means(console: Console, measured: Measured) -> None:

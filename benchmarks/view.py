@@ -24,7 +24,7 @@ import connection
 import uvicorn
 from circumstances import circumstances, write
 from connection import Place
-from gating import missed
+from gating import missed, show_gates
 from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
 from rich.progress import track
@@ -233,8 +233,7 @@ def _report(options: argparse.Namespace, found: dict[str, float], around: dict[s
     for visit in SCROLLED:
         elements = found[f"{visit.name}: elements"]
         gates[f"{visit.name}: at most {MOST_ELEMENTS:,} elements: {elements:,.0f}"] = elements <= MOST_ELEMENTS
-    for gate, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(gates, console)
     figures = {name: round(value, 1) for name, value in found.items()}
     sizes = {"turns": options.turns, "rounds": options.rounds, "budgets": BUDGETS}
     write(options.json, {**around, **sizes, "figures": figures, "gates": gates})

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 from games_cost import Cost
 from games_played import RANDOM, WAYS, Series
+from gating import show_gates
 from idle_steps import MAX_IDLE
 from intervals import Estimate, differences, estimates
 from matplotlib.figure import Figure
@@ -134,8 +135,7 @@ def show(console: Console, table: Sequence[Series], cost: Cost | None, held: Map
     console.print(f"all games together took {sum(each.seconds for each in table):.0f} s", highlight=False)
     if cost:
         _show_cost(console, cost)
-    for gate, passed in held.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(held, console)
 
 
 def _figures(series: Series, points: Sequence[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from gating import show_gates
 from intervals import Estimate, differences, estimates
 from matplotlib.figure import Figure
 from rich.console import Console
@@ -101,8 +102,7 @@ def show(console: Console, rows: Sequence[Row], kept: Mapping[str, bool]) -> Non
             means = [str(_mean(rows, arm, judged)), *(f"{_mean(rows, arm, judged, sort).mean:.1f}" for sort in SORTS)]
             table.add_row(arm, *means, "" if arm == GRAPH else lead(rows, arm, judged=judged).signed)
         console.print(table)
-    for gate, passed in kept.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(kept, console)
 
 
 def plot(path: Path, rows: Sequence[Row]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
+from gating import show_gates
 from intervals import Estimate, differences, estimates
 from learnings_truth import Precision, precision
 from matplotlib.figure import Figure
@@ -159,8 +160,7 @@ def show(console: Console, rows: Sequence[Row], gates: Mapping[str, bool]) -> No
     console.print(f"{ADAPT}, learnings that the simulator bears out: {_precision(_of(rows, ADAPT))}", highlight=False)
     falls = sum(map(_falls, _of(rows, ADAPT)))
     console.print(f"{ADAPT}, trials with fewer points after one with all: {falls}", highlight=False)
-    for name, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {name}", highlight=False)
+    show_gates(gates, console)
 
 
 def plot(path: Path, rows: Sequence[Row], title: str) -> None:

@@ -27,7 +27,7 @@ import idle_steps
 import numpy as np
 from circumstances import circumstances, under, write
 from games_played import Series, ShortWorld, TimedWorld, emptied, restored
-from gating import missed
+from gating import missed, show_gates
 from idle_steps import MAX_IDLE, Idle
 from rich.console import Console
 from rich.table import Table
@@ -239,8 +239,7 @@ def _show(console: Console, table: Sequence[Series], gates: dict[str, bool], wan
         counts = (str(len(each.played)), str(each.won), f"{each.share:.2f}", f"{steps:.0f}")
         shown.add_row(_titled(each), each.way, *counts, *times, lost)
     console.print(shown)
-    for gate, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    show_gates(gates, console)
     for wish, reached in wanted.items():
         console.print(f"wanted, and {'reached' if reached else 'missed'}  {wish}", highlight=False)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from statistics import mean
 
 import numpy as np
+from gating import show_gates
 from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
@@ -171,8 +172,7 @@ def show(console: Console, acted: Sequence[Acted], spent: Cost | None, gates: Ma
     console.print(table)
     if spent:
         console.print(" ".join(f"{name}: {value:g};" for name, value in _cost(spent).items()))
-    for name, passed in gates.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {name}", highlight=False)
+    show_gates(gates, console)
 
 
 def _outcomes(acted: Sequence[Acted]) -> Table:
