@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, NonNegativeInt, ValidationError
+from pydantic import BaseModel, ConfigDict, NonNegativeInt, TypeAdapter
 
 from clew.errors import InvalidInput
-from clew.text.arguments import quoted
+from clew.text.arguments import fitted, quoted
 
 MAX_CAPACITY = 100_000  # units; short-term memory is small, and a sketch takes 32 to 128 bytes for each of them
 WARM_OCCUPANCY = 0.95  # above this occupancy memory is warm (KARMA, section 4.4)
@@ -89,11 +89,7 @@ class SavedState(BaseModel):
                     f"the saved state has {name} {quoted(saved)}, and this policy {quoted(value)}; "
                     "build the policy that it was saved from"
                 )
-        try:
-            return cls.model_validate(dict(state))
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise InvalidInput(f"{'.'.join(map(str, first['loc']))} of the saved state: {first['msg']}") from None
+        return fitted(TypeAdapter(cls), dict(state), "the saved state")
 
 
 def check_keys(name: str, keys: Sequence[str], most: int) -> None:
