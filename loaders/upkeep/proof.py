@@ -220,19 +220,19 @@ def texts_in(path: Path) -> Iterator[str]:
         with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", errors="replace") as file:
             while line := file.readline(MOST_CHARACTERS):
                 try:
-                    yield from _texts(json.loads(line))
+                    yield from _strings(json.loads(line))
                 except (ValueError, RecursionError):
                     yield line.replace('""', '"')  # as a file of a bulk export writes quotation marks
     except (OSError, EOFError, zlib.error):  # it went meanwhile, is somebody else's, or is cut off here
         return
 
 
-def _texts(value: object) -> Iterator[str]:
+def _strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for each in cast("dict[str, object]", value).values():
-            yield from _texts(each)
+            yield from _strings(each)
     elif isinstance(value, list):
         for each in cast("list[object]", value):
-            yield from _texts(each)
+            yield from _strings(each)

@@ -23,12 +23,12 @@ A file holds either one. Other fields are refused, so that a misspelt one is see
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Strict, StringConstraints, TypeAdapter
 
 from clew.errors import InvalidInput
-from clew.loaders.sources.json_stream import decode
+from clew.loaders.sources.json_stream import decode, fields_of
 from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import text_of
 from clew.model.building import Building, Floor, Passage, Room, building_of
@@ -98,8 +98,7 @@ def read_building(path: Path) -> Building:
     """Read a file that holds a building, or one room, which becomes a building of its own."""
     name = called(path)
     value = decode(text_of(path), name)
-    is_room = isinstance(value, dict) and "reachable" in cast("dict[str, object]", value)
-    return building_of(layout(value, name)) if is_room else building(value, name)
+    return building_of(layout(value, name)) if "reachable" in fields_of(value) else building(value, name)
 
 
 def building(value: object, place: str) -> Building:

@@ -73,14 +73,16 @@ class Upkeep(Listing):
         """
         own = replace(self.space, forget_expired=None)  # what has expired goes only where that is asked for
         wanted = texts("ids", ids)
+
+        def forget_passing(*, dry_run: bool) -> Receipt:
+            return forget.forget_each(own, repr(where), browse.passing(own, where or Filter()), dry_run=dry_run)
+
         ways: list[Callable[..., Receipt] | None] = [
             partial(forget.forget_ids, own, wanted) if wanted else None,
             partial(forget.forget_session, own, session) if session is not None else None,
             partial(forget.forget_documents, own, document) if document is not None else None,
             partial(forget.forget_file, own, Path(file)) if file is not None else None,
-            (lambda **how: forget.forget_each(own, repr(where), browse.passing(own, where), **how))
-            if where is not None
-            else None,
+            forget_passing if where is not None else None,
             partial(forget.forget_expired, own) if expired else None,
             partial(forget.forget_space, own) if space else None,
         ]
