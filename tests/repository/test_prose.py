@@ -48,7 +48,7 @@ CEILINGS: dict[str, tuple[int, int, int]] = {
     "docs/dependencies.md": (0, 0, 2),
     "docs/recall.md": (0, 1, 0),
     "docs/scaling.md": (0, 0, 1),
-    "playground/benchmarks/README.md": (10, 1, 0),
+    "playground/benchmarks/README.md": (2, 0, 0),
 }
 """Sentences of more than 25 words, headless subjects and private metaphors; what is not named here has none."""
 
