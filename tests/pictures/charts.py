@@ -5,8 +5,7 @@ from dataclasses import asdict
 
 from tests.pictures.sheet import INK, LINE, MARGIN, QUIET, Sheet, lines_of
 
-from clew.interfaces.pages.colours import ink_on
-from clew.interfaces.pages.declaration import PARTS
+from clew.interfaces.pages.declaration import PARTS, ink_on
 from clew.model import Hit
 
 LEFT, BAR = 220, 20

@@ -9,7 +9,7 @@ from typing import Any
 from tests.pictures.sheet import INK, LINE, MARGIN, QUIET, Sheet, lines_of
 
 from clew.graph.schema import declared
-from clew.interfaces.pages.colours import INKS, RELATIONSHIP_COLOURS, colour_of, ink_on
+from clew.interfaces.pages.declaration import INKS, RELATIONSHIP_COLOURS, colour_of, ink_on
 
 WIDTH, GAP, BETWEEN, LINE_PX = 184, 60, 14, 15
 """Pixels: of a box, between columns, between boxes, and of a line of text."""
@@ -164,7 +164,8 @@ def _weight(type_: str) -> float:
 
 
 def _colour(type_: str) -> str:
-    return RELATIONSHIP_COLOURS[next(each.role for each in declared().relationships if each.type == type_)]
+    kind = next(each for each in declared().relationships if each.type == type_)
+    return RELATIONSHIP_COLOURS[kind.role]
 
 
 def _legend(sheet: Sheet, types: Collection[str], look: Look, top: float) -> None:

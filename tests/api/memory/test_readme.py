@@ -88,8 +88,8 @@ STATES = '{"states": [{"words": "The fridge stands open", "thing": "fridge", "st
 def test_the_page_on_places_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (README.parent / "docs" / "scene.md").read_text("utf-8")
-    looking, seeing, reading = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    pages = [(README.parent / "docs" / f"{name}.md").read_text("utf-8") for name in ("scene", "short_term")]
+    looking, reading, seeing = re.findall(r"```python\n(.*?)```", "".join(pages), re.DOTALL)
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
     names: dict[str, object] = {"model": Scripted(answers=[STATES])}
     exec(looking, names)
@@ -99,12 +99,13 @@ def test_the_page_on_places_runs(
     assert "'Fridge'" in nearest
     assert {"'Fridge'", "'SinkBasin'"} <= set(between.strip("[]").split(", "))
     assert float(metres) > 0
-    exec(seeing, names)
-    recalled, rate = capsys.readouterr().out.splitlines()
-    assert recalled.startswith(*re.findall(r"# prints: (AlarmClock.*)…", seeing))
-    assert seeing.rstrip().endswith(f"# prints: {rate}")
     exec(reading, names)
     assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
+    exec(seeing, names)
+    held, recalled, *counts = capsys.readouterr().out.splitlines()
+    assert held == "['AlarmClock', 'Book']"
+    assert recalled.startswith(*re.findall(r"# prints: (AlarmClock.*)…", seeing))
+    assert counts == re.findall(r"# prints: ([\d.]+)$", seeing, re.MULTILINE)
 
 
 def test_the_awaited_lines_of_the_guide_run(
@@ -113,10 +114,10 @@ def test_the_awaited_lines_of_the_guide_run(
     async def local(space: str) -> AsyncMemory:
         return AsyncMemory(open_memory(name=f"readme-awaited-{space}"))
 
-    page = (README.parent / "docs" / "python.md").read_text("utf-8")
+    page = (README.parent / "docs" / "async.md").read_text("utf-8")
     monkeypatch.setattr(AsyncMemory, "local", local)
     names: dict[str, Any] = {}
-    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[1], names)
+    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], names)
     asyncio.run(names["main"]())
     assert "Ann: I moved to Lisbon." in capsys.readouterr().out
 
@@ -124,8 +125,11 @@ def test_the_awaited_lines_of_the_guide_run(
 def test_the_page_on_working_memory_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (README.parent / "docs" / "working_memory.md").read_text("utf-8")
-    running, _, within = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    page, task = (
+        (README.parent / "docs" / f"{name}.md").read_text("utf-8") for name in ("working_memory", "long_tasks")
+    )
+    running, _ = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (within,) = re.findall(r"```python\n(.*?)```", task, re.DOTALL)
     prompt = re.findall(r"```text\n(.*?)```", page, re.DOTALL)[0]
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
     exec(running, {})
