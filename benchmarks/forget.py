@@ -2,36 +2,47 @@
 
     python benchmarks/forget.py --memories 10000 --files --gate --json results/forget.json
 
-Half of the parts are forgotten with a proof and half without, in turn: the difference is what the proof costs. With
+The count of our own is of the database's nodes and relationships before and after each. Half of the parts are
+forgotten with a proof and half without, in turn: the difference is what the proof costs, and the baseline. With
 `--files` the store of the run's own server is made anew afterwards, and its files are searched for forgotten words.
 """
 
 import argparse
-import json
 import random
 import statistics
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import connection
+from circumstances import circumstances, write
 from gating import missed
 
 from clew.agents.store import ClewStore
 from clew.api.compaction import compact
+from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.api.scene import Scene
+from clew.api.short_term import ShortTermMemory
+from clew.api.working import WorkingMemory
 from clew.api.world import World
+from clew.graph.queries import generated
 from clew.model import Fact, Receipt, Turn
 from clew.model.scene import Layout, Point, Thing
 from clew.server import ServerSettings
+from clew.text.instants import now
 
 SPACE = "bench forget"
 TURNS = 20  # of a session
+COUNTED = """
+    MATCH (node:Clew) USING INDEX SEEK node:Clew(space, id)
+    WHERE node.space = $space
+    RETURN count(node) AS nodes, sum(COUNT { (node)-->() }) AS relationships
+"""
 WORD = "xylanthemum"  # with a number, a word that only one part holds
 SYLLABLES = ("ka", "lo", "mi", "ru", "te", "so", "ni", "va", "pe", "du")
 
@@ -42,8 +53,8 @@ class Forgotten:
 
     kind: str
     seconds: float
-    removed: int  # nodes, as the receipt says
-    counted: int  # nodes that are fewer, as the database counts
+    removed: tuple[int, int]  # nodes and relationships, as the receipt says
+    counted: tuple[int, int]  # those that are fewer, as the database counts
     is_proved: bool
     traces: int  # that the proof found
 
@@ -70,22 +81,52 @@ def filled(memory: Memory, number: int, seed: int) -> list[tuple[str, dict[str, 
         world.observe(f"-= Room {each} =-\nYou see a chest.", action="go east" if each else "")
         store.put(("bench",), secret(2 * 10**4 + each), {"text": f"the value {secret(2 * 10**4 + each)}"})
     parts.append(("run", {"session": "walk"}))
+    parts += _tasks(memory, max(number // 200, 2))
     things = [Thing(f"Cup|{each}", "Cup", Point(0.25 * (each % 20), 0.8, 0.0)) for each in range(max(number // 50, 2))]
     Scene(memory).load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), tuple(things)))
     parts += [("object", {"ids": f"object:{thing.id}"}) for thing in things[: len(things) // 2]]
+    lately = ShortTermMemory(memory)
+    lately.start_session()
+    lately.see([replace(things[-1], movable=True)], at=now())
     draw.shuffle(parts)
     return [*parts, ("room", {"ids": "room:den"})]
 
 
+def _tasks(memory: Memory, number: int) -> list[tuple[str, dict[str, Any]]]:
+    """Play trials that teach, and runs with subgoals; return what each is forgotten by."""
+    learned, parts = Learnings(memory), list[tuple[str, dict[str, Any]]]()
+    for each in range(number):
+        word = secret(3 * 10**4 + each)
+        task, place = learned.task(f"task {each % 5}"), learned.environment(f"place {each % 3}")
+        trial = learned.begin(task, place, name=f"trial {each}")
+        trial.step("wait", f"It is {word} o'clock.")
+        trial.end(each % 100)
+        trial.learn([f"Waiting for {word} SHOULD BE NECESSARY to boil water."])
+        working = WorkingMemory(memory)
+        working.begin(f"Find {word}", name=f"run {each}")
+        working.subgoal(f"Look for {word}")
+        working.step("look", f"The {word} is here.")
+        working.end(f"The {word} was found.", met=True)
+        parts += [("trial", {"session": trial.name}), ("task run", {"session": f"run {each}"})]
+    return [*parts, ("task", {"ids": "task:task 0"}), ("environment", {"ids": "environment:place 1"})]
+
+
 def forgotten(memory: Memory, kind: str, take: Callable[[], Receipt]) -> Forgotten:
     """Forget one part, and count beside the receipt."""
-    before = sum(memory.stats().nodes.values())
+    before = _sizes(memory)
     began = time.perf_counter()
     receipt = take()
-    seconds = time.perf_counter() - began
-    counted = before - sum(memory.stats().nodes.values())
+    seconds, after = time.perf_counter() - began, _sizes(memory)
+    counted = before[0] - after[0], before[1] - after[1]
     traces = len(receipt.proof.found) if receipt.proof else 0
-    return Forgotten(kind, seconds, len(receipt.ids), counted, receipt.proof is not None, traces)
+    removed = len(receipt.ids), receipt.relationships
+    return Forgotten(kind, seconds, removed, counted, receipt.proof is not None, traces)
+
+
+def _sizes(memory: Memory) -> tuple[int, int]:
+    """Count the nodes and relationships of a space."""
+    (row,) = memory.space.read(generated("counted", COUNTED))
+    return int(row["nodes"]), int(row["relationships"])
 
 
 def measure(memory: Memory, number: int, seed: int) -> list[Forgotten]:
@@ -110,6 +151,7 @@ def main() -> None:
     where = connection.place(options)
     with Memory.open(where.uri, auth=where.auth, database=where.database, space=SPACE) as memory:
         connection.forget(memory.space)
+        around = circumstances(memory.space.graph)
         done = measure(memory, options.memories, options.seed)
     in_files: tuple[str, ...] | None = None
     if options.files and options.home:
@@ -117,22 +159,20 @@ def main() -> None:
     times = defaultdict[tuple[str, bool], list[float]](list)
     for each in done:
         times[each.kind, each.is_proved].append(each.seconds)
+    figures = list[dict[str, object]]()
     for (kind, is_proved), seconds in sorted(times.items()):
-        told = "with proof" if is_proved else "without"
-        print(f"{kind:<9} {told:<11} {len(seconds):>5} times, median {statistics.median(seconds) * 1000:8.1f} ms")
+        told, median = "with proof" if is_proved else "without", round(statistics.median(seconds) * 1000, 1)
+        print(f"{kind:<11} {told:<11} {len(seconds):>5} times, median {median:8.1f} ms")
+        figures.append({"kind": kind, "proof": is_proved, "times": len(seconds), "median_ms": median})
     gates = {
         "each receipt counts as the database does": all(each.removed == each.counted for each in done),
         "no trace is left": not any(each.traces for each in done),
     } | ({"no file holds a forgotten word": not in_files} if in_files is not None else {})
     print("\n".join(f"{'held' if held else 'MISSED'}: {gate}" for gate, held in gates.items()))
     if options.json:
-        found = {
-            "memories": options.memories,
-            "seed": options.seed,
-            "gates": gates,
-            "forgotten": list(map(asdict, done)),
-        }
-        options.json.write_text(json.dumps(found, indent=1), "utf-8")
+        nodes, relationships = (sum(each.removed[place] for each in done) for place in (0, 1))
+        sizes = {"memories": options.memories, "seed": options.seed, "nodes": nodes, "relationships": relationships}
+        write(options.json, {**around, **sizes, "parts": len(done), "gates": gates, "figures": figures})
     sys.exit(options.gate and missed(gates))
 
 

@@ -6,6 +6,9 @@ Made-up turns in one space. Each question is recalled in every way, one way afte
 times. The baseline is the same method without what tells of operations. It is measured twice, so that the second says
 how far the machine drifts. Of each question and way the fastest round counts, because whatever else the machine does
 only adds. Beside it stands what a method that does nothing takes more than without, which no database blurs.
+
+An entry of the audit log is a cost of its own, because it is written. Live turns are added with and without one, in
+turns. The baseline is without, and is measured twice.
 """
 
 import argparse
@@ -16,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import connection
 from circumstances import circumstances, write
@@ -43,6 +46,15 @@ MOST = 1.0
 
 CALLS = 20_000
 """Of the method that does nothing."""
+
+MOST_ENTRY = 50.0
+"""Percent of the time of a live turn that its entry in the audit log may add."""
+
+AUDITS: Sequence[tuple[str, Literal["off", "writes"]]] = (
+    ("a turn without an entry", "off"),
+    ("with one", "writes"),
+    ("without, once more", "off"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +109,23 @@ def main() -> int:
                 memory.remember(each.turns, session=f"{number}")
             found = _measure(memory, questions(options.questions), options.rounds)
             alone = _alone(memory, options.rounds)
+            turns = _turns(memory, options.entries)
             around = circumstances(memory.space.graph)
         finally:
             if not options.keep:
                 connection.forget(memory.space)
-    return _report(options, found, alone, around)
+    gates, figures = _reported(options, found, alone)
+    more_gates, entries = _reported_entries(turns)
+    gates |= more_gates
+    show_gates(gates, Console())
+    sizes = {
+        "turns": options.turns,
+        "questions": options.questions,
+        "rounds": options.rounds,
+        "entries": len(turns["with one"]),
+    }
+    write(options.json, {**around, **sizes, "figures": figures, "entry": entries, "gates": gates})
+    return int(options.gate and missed(gates))
 
 
 def _options() -> argparse.Namespace:
@@ -109,6 +133,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--turns", type=int, default=1_000)
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--entries", type=int, default=300, help="of the audit log")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
     parser.add_argument("--json", type=Path, default=OUT / "overhead.json")
     connection.add_arguments(parser)
@@ -144,6 +169,20 @@ def _alone(memory: Memory, rounds: int) -> dict[Way, float]:
     return {way: 1e6 * (seconds - fastest[BASELINE]) for way, seconds in fastest.items()}
 
 
+def _turns(memory: Memory, entries: int) -> dict[str, list[float]]:
+    """Seconds of `add` without and with an entry of the audit log, for the same texts."""
+    found, settings = {name: list[float]() for name, _ in AUDITS}, memory.settings
+    for number in track(range(-SESSION, entries), description="entries", transient=True):  # the first ones warm up
+        first = number % len(AUDITS)
+        for name, audit in (*AUDITS[first:], *AUDITS[:first]):
+            memory.settings = settings.changed(audit=audit)
+            began = time.perf_counter()
+            memory.add(f"Ann saw {number + SESSION} herons.", session=f"{name} {number // SESSION}", speaker="Ann")
+            found[name].append(time.perf_counter() - began)
+    memory.settings = settings
+    return {name: seconds[SESSION:] for name, seconds in found.items()}
+
+
 def _modules() -> dict[str, Any]:
     """Return the modules by which Clew sees that an application uses OpenTelemetry, taken out of its sight."""
     import clew.api.telemetry  # noqa: F401 - imported now, and not in the first recall that is timed
@@ -167,7 +206,26 @@ def _listening(memory: Memory, way: Way) -> Iterator[None]:
             sys.modules.pop(name, None)
 
 
-def _report(options: argparse.Namespace, found: Seconds, alone: dict[Way, float], around: dict[str, object]) -> int:
+def _reported_entries(found: dict[str, list[float]]) -> tuple[dict[str, bool], dict[str, dict[str, object]]]:
+    """Print what an entry costs; return the gate, and the figures."""
+    table = Table("", "ms", "more, %", title=f"{len(found['with one'])} turns, each")
+    figures, baseline = dict[str, dict[str, object]](), found[AUDITS[0][0]]
+    for name, seconds in found.items():
+        saved, milliseconds = savings(seconds, baseline), 1000 * sum(seconds) / len(seconds)
+        added = Estimate(-saved.mean, -saved.high, -saved.low)
+        table.add_row(name, f"{milliseconds:.3f}", "" if seconds is baseline else added.signed)
+        figures[name] = {"ms": round(milliseconds, 3), "added": added.rounded(2)}
+    Console().print(table)
+    saved = -savings(found["with one"], baseline).mean
+    return {
+        f"an entry of the audit log: at most {MOST_ENTRY:g} % of a turn: {saved:+.1f} %": saved <= MOST_ENTRY
+    }, figures
+
+
+def _reported(
+    options: argparse.Namespace, found: Seconds, alone: dict[Way, float]
+) -> tuple[dict[str, bool], dict[str, dict[str, object]]]:
+    """Print what each way costs; return the gates, and the figures."""
     console = Console()
     table = Table(
         "", "ms", "more, %", "more alone, µs", title=f"{options.questions} questions, {options.rounds} rounds"
@@ -181,10 +239,7 @@ def _report(options: argparse.Namespace, found: Seconds, alone: dict[Way, float]
         if not way.bare:
             gates[f"{way.name}: at most {MOST:g} %: {added.mean:+.2f} %"] = added.mean <= MOST
     console.print(table)
-    show_gates(gates, console)
-    sizes = {"turns": options.turns, "questions": options.questions, "rounds": options.rounds}
-    write(options.json, {**around, **sizes, "figures": figures, "gates": gates})
-    return int(options.gate and missed(gates))
+    return gates, figures
 
 
 if __name__ == "__main__":
