@@ -38,7 +38,7 @@ export interface Found {
 }
 export interface Declaration {
   kinds: Record<string, [string, string, [string, string]]>; parts: Record<string, [string, string]>;
-  relationships: Record<string, string>; searched: string[]; forgettable: string[]; language_model: boolean;
+  relationships: Record<string, string>; searched: string[]; forgettable: string[]; retractable: string[]; language_model: boolean;
 }
 export interface Chunk { name: string; turns: number; at: string | null; failure: string }
 export interface Account { calls: number; prompt_tokens: number; completion_tokens: number; seconds: number; estimated: boolean }
@@ -51,6 +51,9 @@ export interface Receipt {
   reasons: Record<string, string>;
 }
 export interface Corrected { id: string; replaced: string; ended: string[]; weakened: string[]; is_pending: boolean }
+export interface Retraction {
+  id: string; ended: string[]; revived: string[]; weakened: string[]; strengthened: string[]; is_retracted: boolean; waits_for: string[];
+}
 export interface Run {
   id: string; goal: string; outcome: string; met: boolean | null; at: string;
   subgoals: Branch[];

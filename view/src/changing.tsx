@@ -1,8 +1,8 @@
 // Forgetting: what is chosen, a receipt before anything happens, and the receipt of what happened. Correcting: the old
-// version is kept, and can be put back.
+// version is kept, and can be put back. Retracting: it is kept with the reason, and can be reinstated.
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import { call, type Corrected, type Failure, type Memory, type Receipt } from "./api";
+import { call, type Corrected, type Failure, type Memory, type Receipt, type Retraction } from "./api";
 import { count, counted, short } from "./format";
 import { useHere } from "./here";
 import { asFailure, useCall } from "./load";
@@ -33,7 +33,7 @@ export function ChosenBar() {
   return (
     <div class="chosen" role="region" aria-label={t("chosen")}>
       <span>{t("chosen_n", { n: count(ids.size) })}</span>
-      {ids.size === 1 && <CorrectButton id={[...ids][0]!} />}
+      {ids.size === 1 && <><CorrectButton id={[...ids][0]!} /><RetractButton id={[...ids][0]!} /></>}
       <ForgetButton what={{ ids: [...ids] }} />
       <button type="button" onClick={clear}>{t("choose_none")}</button>
     </div>
@@ -162,6 +162,59 @@ function Correcting({ id, text, instead, close }: { id: string; text: string; in
           <p class="line"><button type="submit" class="primary">{t("correct")}</button><button type="button" onClick={() => dialog.current?.close()}>{t("cancel")}</button></p>
         </form>
       )}
+    </dialog>
+  );
+}
+
+/** Retracts a memory, or reinstates one that is retracted; a version that was corrected is put back instead. */
+export function RetractButton({ id }: { id: string }) {
+  const { space, readsOnly, declaration } = useHere();
+  const found = useCall<Memory>(space, "get", readsOnly ? null : { id, links: 100 });
+  const [isOpen, open] = useState(false);
+  const memory = found.value;
+  const isRetracted = Boolean(memory?.properties.retracted_at);
+  const isCorrected = isRetracted && memory!.links.some((link) => link.outgoing && link.type === "REPLACED_BY");
+  if (!memory || !declaration.retractable.includes(memory.kind) || isCorrected) return null;
+  return (
+    <>
+      <button type="button" onClick={() => open(true)}>{t(isRetracted ? "reinstate" : "retract")} …</button>
+      {isOpen && <Retracting id={id} isRetracted={isRetracted} close={() => open(false)} />}
+    </>
+  );
+}
+
+function Retracting({ id, isRetracted, close }: { id: string; isRetracted: boolean; close: () => void }) {
+  const { space } = useHere();
+  const { clear, changed } = useContext(Chosen);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [done, finish] = useState<Retraction>();
+  const [failure, fail] = useState<Failure>();
+  useEffect(() => dialog.current?.showModal(), []);
+  const end = () => { close(); if (done) { clear(); changed(); } };
+  const next = done ? !done.is_retracted : !isRetracted; // whether the button retracts
+  const change = (event: Event) => {
+    event.preventDefault();
+    const why = String(new FormData(event.currentTarget as HTMLFormElement).get("why") ?? "");
+    call<Retraction>(space, next ? "retract" : "reinstate", next ? { id, why } : { id }).then(finish, (error) => fail(asFailure(error)));
+  };
+  const groups: [string, string[]][] = done ? [
+    ["change_ended", done.ended], ["receipt_revived", done.revived], ["receipt_weakened", done.weakened], ["receipt_strengthened", done.strengthened], ["waits_for", done.waits_for],
+  ] : [];
+  return (
+    <dialog ref={dialog} aria-labelledby="retracting" onClose={end}>
+      <h2 id="retracting">{t(done ? (next ? "reinstated" : "retracted") : next ? "retract" : "reinstate")}</h2>
+      {groups.map(([name, ids]) => ids.length > 0 && (
+        <section key={name}><h3>{t(name)}</h3><ul class="plain">{ids.slice(0, MOST_LINES).map((each) => <Line key={each} id={each} reason="" isGone={false} />)}</ul>
+          {ids.length > MOST_LINES && <p class="muted">{t("and_more", { n: count(ids.length - MOST_LINES) })}</p>}</section>
+      ))}
+      <form onSubmit={change}>
+        {next && !done && <><p class="muted">{t("retract_note")}</p><label>{t("retract_why")}<input name="why" dir="auto" /></label></>}
+        {failure && <Failed failure={failure} />}
+        <p class="line">
+          {!(done && next) && <button type="submit" class={done ? "" : "primary"}>{t(next ? "retract" : "reinstate")}</button>}
+          <button type="button" onClick={() => dialog.current?.close()}>{t(done ? "close" : "cancel")}</button>
+        </p>
+      </form>
     </dialog>
   );
 }

@@ -6,7 +6,7 @@ import type { Declaration } from "./api";
 export interface Setting { space: string; declaration: Declaration; readsOnly: boolean }
 
 export const UNDECLARED: Declaration = {
-  kinds: {}, parts: {}, relationships: {}, searched: [], forgettable: [], language_model: false,
+  kinds: {}, parts: {}, relationships: {}, searched: [], forgettable: [], retractable: [], language_model: false,
 };
 export const Here = createContext<Setting>({ space: "", declaration: UNDECLARED, readsOnly: true });
 export const useHere = () => useContext(Here);

@@ -372,6 +372,24 @@ def test_a_correction_keeps_the_old_version_and_can_be_put_back(tab: Page, serve
         assert told.turns("monday")[0].text == said
 
 
+def test_a_retraction_is_kept_with_its_reason_and_can_be_taken_back(tab: Page, served: Served, told: Memory) -> None:
+    tab.goto(served.at(told.space.name, "memory", "episode:monday/0"))
+    dialog, texts = tab.get_by_role("dialog"), [each.text for each in told.turns("monday")]
+    tab.get_by_role("button", name="Retract").click()
+    dialog.get_by_label("Why").fill("It was a joke.")
+    dialog.get_by_role("button", name="Retract").click()
+    expect(dialog.get_by_role("heading", name="Holds no more")).to_be_visible()
+    assert [each.text for each in told.turns("monday")] == texts[1:]
+    dialog.get_by_role("button", name="Close").click()
+    expect(tab.get_by_text("It was a joke.")).to_be_visible()
+    tab.get_by_role("button", name="Reinstate").click()
+    dialog.get_by_role("button", name="Reinstate").click()
+    expect(dialog.get_by_role("heading", name="Holds again")).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    expect(tab.get_by_role("button", name="Retract")).to_be_visible()
+    assert [each.text for each in told.turns("monday")] == texts
+
+
 @pytest.mark.slow
 def test_a_document_is_forgotten_from_its_page(tab: Page, served: Served, memory: Memory) -> None:
     memory.read("Lisbon lies on the Tagus.", title="Lisbon")

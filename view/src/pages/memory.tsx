@@ -1,7 +1,7 @@
 // One memory whole: its versions, what it holds, and what it is joined to.
 import type { Listed, Memory } from "../api";
 import { held, moment, short } from "../format";
-import { CorrectButton, ForgetButton } from "../changing";
+import { CorrectButton, ForgetButton, RetractButton } from "../changing";
 import { useHere } from "../here";
 import { useCall } from "../load";
 import { unique } from "./graph";
@@ -35,6 +35,7 @@ function Whole({ memory }: { memory: Memory }) {
         {session && <a href={href(space, "sessions", session)}>{t("open_session")}</a>}
         <a href={href(space, "graph", memory.id)}>{t("show_in_graph")}</a>
         <CorrectButton id={memory.id} />
+        <RetractButton id={memory.id} />
         {memory.kind === "Document" ? <ForgetButton what={{ document: memory.id }} /> : declaration.forgettable.includes(memory.kind) && <ForgetButton what={{ ids: [memory.id] }} />}
       </p>
       {versions.value && versions.value.length > 1 && (

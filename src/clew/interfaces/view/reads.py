@@ -49,6 +49,7 @@ class _Declaration(Arguments):
         return declaration() | {
             "searched": [declared().kind(label).name for label in declared().searched_kinds()],
             "forgettable": declared().forgettable_kinds(),
+            "retractable": [each.label for each in declared().kinds if each.retractable],
             "language_model": bound.memory.standing_model is not None,
         }
 
