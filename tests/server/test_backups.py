@@ -106,6 +106,11 @@ def test_more_than_it_says_is_refused_before_it_is_written(tmp_path: Path) -> No
     assert read(tmp_path / "data") == {}
 
 
+def test_what_is_nested_without_end_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="no whole backup"):
+        backups.unpack(crafted(tmp_path / "x.clew", (backups.SUMS, b"[" * 100_000)), tmp_path / "data")
+
+
 @pytest.mark.parametrize("contents", [{"clew_backup": 2}, {"neo4j": "2099.01.0"}])
 def test_a_newer_one_is_refused(tmp_path: Path, contents: dict[str, object]) -> None:
     with pytest.raises(Unsupported, match="upgrade clew"):
@@ -173,6 +178,36 @@ def test_what_was_backed_up_is_there_again_on_any_server(
         assert said(other) == before
     finally:
         server.stop(other)
+
+
+@pytest.mark.slow
+def test_the_commands_write_a_backup_and_restore_it(tmp_path: Path, jar_cache: Path | None) -> None:
+    mine = {name: value for name, value in os.environ.items() if not name.startswith("CLEW_")}
+    mine |= {"XDG_DATA_HOME": str(tmp_path / "data"), "CLEW_HEAP_MB": "512", "CLEW_PAGE_CACHE_MB": "64"}
+    if jar_cache:
+        (tmp_path / "cache" / "clew").mkdir(parents=True)
+        (tmp_path / "cache" / "clew" / "jars").symlink_to(jar_cache)
+        mine["XDG_CACHE_HOME"] = str(tmp_path / "cache")
+
+    def clew(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, str(Path(sys.executable).with_name("clew")), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=mine)
+
+    file = str(tmp_path / "x.clew")
+    try:
+        assert clew("add", "I live in Oslo.", "--session", "s").returncode == 0
+        made = clew("server", "backup", file, "--json")
+        assert json.loads(made.stdout)["bytes"] > 0, made.stderr
+        assert clew("add", "I moved to Rome.", "--session", "s").returncode == 0
+        again = clew("server", "backup", file)
+        assert (again.returncode, "--force" in again.stderr) == (4, True)
+        assert clew("server", "restore", file).returncode != 0  # nobody is there to say yes
+        restored = clew("server", "restore", file, "--yes")
+        assert (restored.returncode, "are in place" in restored.stderr) == (0, True), restored.stderr
+        turns = json.loads(clew("list", "turns", "--session", "s", "--json").stdout)
+        assert [each["text"] for each in turns] == ["I live in Oslo."]
+    finally:
+        clew("server", "stop")
 
 
 def killed(doing: str, file: Path, settings: ServerSettings, stage: str, seconds: float) -> None:

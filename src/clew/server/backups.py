@@ -100,7 +100,7 @@ def unpack(file: Path, folder: Path, on_progress: Report | None = None) -> Backu
     """
     try:
         return _unpacked(file, folder, on_progress)
-    except (tarfile.TarError, EOFError, zlib.error, ValueError, TypeError, KeyError) as error:
+    except (tarfile.TarError, EOFError, zlib.error, ValueError, TypeError, KeyError, RecursionError) as error:
         told = f"{str(file)!r} is no whole backup: {error}"
         raise InvalidInput(f"{told}; give a file that `clew server backup` wrote") from None
 

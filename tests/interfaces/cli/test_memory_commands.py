@@ -355,6 +355,23 @@ def test_what_memory_holds_is_listed_and_shown(clew: Clew, conversation: Path) -
     assert clew("list", "facts").err.startswith("nothing is there")
 
 
+def test_lists_and_profiles_are_shown_as_they_were_believed(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    clew("consolidate")
+    for command in (("list",), ("list", "turns", "--session", "monday"), ("list", "entities"), ("profile", "Ann")):
+        now, later, before = (
+            clew(*command, *then).out for then in ((), ("--known-at", "9999-12-30"), ("--known-at", "2020-01-01"))
+        )
+        assert now == later != ""
+        assert before == ""
+
+
+def test_a_condition_that_is_nested_without_end_is_refused(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    refused = clew("list", "memories", "--metadata", "x=" + "[" * 100_000)
+    assert (refused.code, "at most 1,000" in refused.err) == (2, True)
+
+
 def test_a_list_goes_on_where_its_page_ended(clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
     first = clew("list", "--limit", "1", "--json").json
@@ -373,10 +390,10 @@ def test_a_list_goes_on_where_its_page_ended(clew: Clew, conversation: Path) -> 
         (("list", "turns"), "--session"),
         (("list", "turns", "--session", "monday", "--after", "x"), "position"),
         (("list", "--after", "x"), "page before"),
-        (("list", "--speaker", "Ann"), "no option"),
-        (("list", "entities", "--since", "2023-05-08"), "no option"),
+        (("list", "--speaker", "Ann"), "--known-at alone"),
+        (("list", "entities", "--since", "2023-05-08"), "--known-at alone"),
         (("list", "facts", "--kind", "episode"), "all options but --kind"),
-        (("list", "turns", "--session", "monday", "--speaker", "Ann"), "--session alone"),
+        (("list", "turns", "--session", "monday", "--speaker", "Ann"), "--session and --known-at"),
         (("show", "episode:none/0"), "is not in this space"),
     ],
 )

@@ -128,7 +128,7 @@ def _wanted(given: Sequence[str]) -> dict[str, object]:
         key, sign, written = found.groups()
         try:
             meant: object = json.loads(written, parse_constant=no_number)
-        except ValueError:
+        except (ValueError, RecursionError):
             meant = written
         if sign == "=":
             scalars = [meant] if meant is None or isinstance(meant, str | bool | int | float) else []
