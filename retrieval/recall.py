@@ -100,7 +100,8 @@ def _found(
     limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
 
     def find(transaction: SpaceTransaction) -> tuple[Context, dict[KindFamily, View]]:
-        context, words, named, near = _parse(transaction, query, settings, where, among, seconds)
+        then = replace(where, known_at=where.known_at or now()) if transaction.is_undone else where  # past the index
+        context, words, named, near = _parse(transaction, query, settings, then, among, seconds)
         return context, _search(transaction, context, among, words, named, near, seconds)
 
     def rank(

@@ -12,10 +12,11 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 from clew.errors import InvalidInput, NotFound, ReadOnly
 from clew.graph.queries import load
+from clew.graph.read_only import EXPIRED_REMEDY, ReadOnlyGraph
 from clew.graph.schema import declared
 from clew.graph.space import Space, SpaceTransaction, session_as_stored, spellings
 from clew.loaders.batches import batches
@@ -34,6 +35,7 @@ PAGE_NODES = 2000
 """Nodes that are removed in one transaction, without what goes with them: about 25 kB of the server's heap each."""
 
 PAGE_CHARACTERS = 4_000_000  # of their texts
+MAX_ITEMS = 2**31 - 1  # items that a reading leaves out at once: all
 
 
 class _Run(Protocol):
@@ -80,15 +82,35 @@ def forget_expired(space: Space, *, dry_run: bool = False) -> Receipt:
     """Forget the turns that have expired and what has been kept for as long as its kind is, page by page.
 
     Raises:
-        ReadOnly: memory is only read, so that it may be shown when somebody else has forgotten that.
+        ReadOnly: memory is only read, and something has expired.
     """
-    if space.graph.only_reads:
-        told = f"space {space.name!r} holds what has expired, which is shown to nobody"
-        raise ReadOnly(
-            f"{told}; have it forgotten first, by any read of a memory that may write: clew forget --expired"
-        )
     space = replace(space, forget_expired=None)
-    return forget_each(space, "expired", space.read(load("maintain/due", str), **space.due()), dry_run=dry_run)
+    ids = space.read(load("maintain/due", str), **space.due())
+    if space.graph.only_reads and ids:
+        raise ReadOnly(f"space {space.name!r} holds what has expired, which is shown to nobody; {EXPIRED_REMEDY}")
+    return forget_each(space, "expired", ids, dry_run=dry_run)
+
+
+def without_expired(space: Space, work: Callable[[SpaceTransaction], T]) -> T:
+    """Run `work` on what a space that is only read holds without what has expired.
+
+    That is forgotten in the transaction of the work, which is undone. A writer is waited for, and waits.
+    """
+    graph = cast("ReadOnlyGraph", space.graph)
+
+    def left(transaction: SpaceTransaction, vectors: Vectors) -> T:
+        transaction.lock()
+        ids, is_last = transaction.run(load("maintain/due", str), **space.due()), False
+        while not is_last:
+            _, is_last = _remove_page(transaction, ids, vectors)
+        if items := transaction.run(load("store/expired", str), limit=MAX_ITEMS):
+            remove(transaction, dict.fromkeys(items, ASKED), vectors)
+        return work(transaction)
+
+    def undone(run: Callable[[SpaceTransaction], T]) -> T:
+        return graph.undone(lambda inner: run(SpaceTransaction(inner, space, is_undone=True)), {"space": space.name})
+
+    return _embedding(space, left, undone)
 
 
 def forget_session(space: Space, session: str, *, dry_run: bool = False) -> Receipt:
@@ -229,7 +251,7 @@ def _work(space: Space, work: Callable[[_Run], Removed], *, dry_run: bool) -> Re
         def all_in_one(transaction: SpaceTransaction, vectors: Vectors) -> Removed:
             return work(lambda part: part(transaction, vectors))
 
-        return _embedding(space, all_in_one, is_undone=True)
+        return _embedding(space, all_in_one, space.trying)
     return work(partial(_embedding, space))
 
 
@@ -252,7 +274,11 @@ def _remove_pages(run: _Run, roots: Sequence[str]) -> Removed:
     return done
 
 
-def _embedding(space: Space, work: Callable[[SpaceTransaction, Vectors], T], *, is_undone: bool = False) -> T:
+def _embedding(
+    space: Space,
+    work: Callable[[SpaceTransaction, Vectors], T],
+    within: Callable[[Callable[[SpaceTransaction], T]], T] | None = None,
+) -> T:
     """Run `work` in a transaction, again with each vector that it lacked: texts are embedded outside of it."""
     vectors = dict[str, Sequence[float]]()
 
@@ -261,7 +287,7 @@ def _embedding(space: Space, work: Callable[[SpaceTransaction, Vectors], T], *, 
 
     while True:
         try:
-            return space.trying(run) if is_undone else space.transaction(run)
+            return within(run) if within else space.transaction(run)
         except Unembedded as missing:
             vectors.update(zip(missing.texts, space.embed(missing.texts), strict=True))
 

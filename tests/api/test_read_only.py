@@ -29,7 +29,7 @@ from clew.errors import ClewError, Conflict, DatabaseError, NotFound, ReadOnly
 from clew.graph import schema
 from clew.graph.queries import generated, load
 from clew.loaders.upkeep import forget
-from clew.model import Certificate, Turn
+from clew.model import Certificate, Fact, Turn
 from clew.model.scene import Point
 from clew.server import Address
 from clew.settings import Settings
@@ -239,31 +239,44 @@ def test_middleware_recalls_and_stores_nothing(memory: Memory, caplog: pytest.Lo
 def test_what_expired_is_shown_to_nobody_and_not_removed(memory: Memory, tmp_path: Path) -> None:
     secret = Turn("The code of the vault is plumquince.", "Ann", expires_at=now() + timedelta(days=1))
     memory.remember([secret, Turn("The vault is in Oslo.", "Ben")], session="s")
+    memory.remember_facts([Fact("The code is plumquince.", ("episode:s/0",), 0.9)])
     own = memory.for_space(memory.space.name, read_only=True)
     assert len(own.turns("s")) == 2
+    before = memory.stats()
     with later(timedelta(days=1)):
-        for read in (
-            lambda: own.turns("s"),
-            lambda: own.recall("What is the code?"),
-            lambda: own.get("episode:s/0"),
-            lambda: own.export(tmp_path / "space.jsonl"),
-            lambda: own.export_bulk(tmp_path / "bulk"),
-            lambda: own.stats(),
-        ):
-            with pytest.raises(ReadOnly, match=r"holds what has expired.*clew forget --expired"):
-                read()
-        assert len(memory.forget(expired=True, dry_run=True).ids) >= 1
-        memory.sessions()  # one that may write forgets it
         assert [each.text for each in own.turns("s")] == ["The vault is in Oslo."]
+        assert "plumquince" not in str(own.recall("What is the code of the vault?"))
+        assert own.recall("Where is the vault?").hits[0].text == "The vault is in Oslo."
+        assert own.facts().items == ()
+        with pytest.raises(NotFound):
+            own.get("episode:s/0")
+        assert own.export(tmp_path / "left.jsonl")
+        assert "plumquince" not in (tmp_path / "left.jsonl").read_text("utf-8")
+        with pytest.raises(ReadOnly, match=r"holds what has expired.*clew forget --expired"):
+            own.export_bulk(tmp_path / "bulk")
+        shown = own.stats()
+        assert len(memory.forget(expired=True, dry_run=True).ids) >= 2
+        assert memory.stats() == shown  # one that may write forgets it
+    assert before.nodes["Fact"] == 1
+
+
+def test_what_expired_is_left_out_however_much_that_is(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forget, "PAGE_NODES", 3)
+    ends = now() + timedelta(days=1)
+    memory.remember([Turn(f"Plum {number}.", "Ann", expires_at=ends) for number in range(10)], session="s")
+    memory.add("The vault is in Oslo.", session="t")
+    own = memory.for_space(memory.space.name, read_only=True)
+    with later(timedelta(days=1)):
+        assert own.search(limit=1000).items == memory.search(limit=1000).items != ()
 
 
 def test_an_item_whose_time_is_over_is_in_no_export_of_it(memory: Memory, tmp_path: Path) -> None:
     ClewStore(memory, ttl={"default_ttl": 0.0001}).put(("users",), "x", {"text": "gone"})
     own = memory.for_space(memory.space.name, read_only=True)
-    with pytest.raises(ReadOnly):
-        own.export(tmp_path / "space.jsonl")
+    left = own.export(tmp_path / "space.jsonl")
+    assert "gone" not in (tmp_path / "space.jsonl").read_text("utf-8")
     assert ClewStore(memory).sweep_ttl() == 1
-    assert own.export(tmp_path / "space.jsonl")
+    assert own.export(tmp_path / "space.jsonl") == left
 
 
 def test_a_forgetting_that_is_not_ended_is_no_space_to_read(memory: Memory) -> None:

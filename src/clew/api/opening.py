@@ -15,7 +15,7 @@ from clew.graph.queries import load
 from clew.graph.read_only import ReadOnlyGraph
 from clew.graph.schema import declared
 from clew.graph.space import Space, spellings
-from clew.loaders.upkeep.forget import finish, forget_expired
+from clew.loaders.upkeep.forget import finish, forget_expired, without_expired
 from clew.loaders.upkeep.migrations import migrations
 from clew.model import Progress
 from clew.retrieval import pagerank as projections
@@ -130,7 +130,7 @@ def prepare_store(space: Space, settings: Settings) -> bool:
 def space_of(graph: Graph, encoder: "Embeddings", name: str, settings: Settings) -> Space:
     """Return a space with the retention of the settings; `as_stored` gives it its spelling and zone."""
     kept = {kind.label: settings.retention[kind.name] for kind in declared().kinds if kind.name in settings.retention}
-    return Space(graph, encoder, name, retention=kept, forget_expired=forget_expired)
+    return Space(graph, encoder, name, retention=kept, forget_expired=forget_expired, without_expired=without_expired)
 
 
 def as_stored(space: Space, zone: str) -> Space:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NoReturn, TypeVar
 
-from clew.errors import ReadOnly
+from clew.errors import AccessDenied, DatabaseError, ReadOnly
 from clew.graph.driver import Graph, Transaction
 from clew.graph.queries import Query
 
@@ -11,6 +11,12 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 REMEDY = "open it without read_only to write (a shell: without --read-only and CLEW_READ_ONLY)"
+
+EXPIRED_REMEDY = "have that forgotten first, by any read of a memory that may write: clew forget --expired"
+
+
+class _Undone(Exception):
+    """Raised at the end of work that is undone."""
 
 
 class ReadOnlyGraph(Graph):
@@ -31,6 +37,29 @@ class ReadOnlyGraph(Graph):
         """Refuse to write."""
         del query, parameters
         self._refuse()
+
+    def undone(self, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
+        """Run `work` in one transaction that may write and is undone, whatever comes of it; return its result.
+
+        Raises:
+            ReadOnly: the user of the database may not write, or an index returned what is deleted only here.
+        """
+        done = list[T]()
+
+        def run(inner: Transaction) -> None:
+            done.append(work(inner))
+            raise _Undone
+
+        try:
+            super().transaction(run, about)
+        except _Undone:
+            pass
+        except DatabaseError as error:
+            if type(error) not in (DatabaseError, AccessDenied):
+                raise
+            told = f"memory holds what has expired and is shown to nobody, and cannot be read without that: {error}"
+            raise ReadOnly(f"{told}; {EXPIRED_REMEDY}") from error
+        return done[-1]
 
     def _refuse(self) -> NoReturn:
         raise ReadOnly(f"{self.uri}: memory was opened to be read only, and this would write; {REMEDY}")

@@ -100,6 +100,7 @@ class Space:
 
     `retention` says per label how long after it was remembered a memory is kept. `forget_expired` removes what is due:
     whoever reads calls it first, so that nothing that expired is ever read. None: what is due is read like all else.
+    `without_expired` runs work as if that had been done, where memory is only read.
 
     Raises:
         InvalidInput: the name shows nothing, is longer than 200 characters, or holds half of a surrogate pair.
@@ -111,6 +112,7 @@ class Space:
     zone: tzinfo = UTC
     retention: Mapping[str, timedelta] = field(default_factory=dict[str, timedelta])
     forget_expired: "Callable[[Space], object] | None" = None
+    without_expired: "WithoutExpired | None" = None
 
     def __post_init__(self) -> None:
         check_name("space", self.name)
@@ -174,8 +176,8 @@ class Space:
     def reading(self, work: "Callable[[SpaceTransaction], T]", *, looks: bool = True) -> T:
         """Run `work` in one managed read transaction; it runs again after a failure that may pass.
 
-        Whatever is due by then is forgotten first. Work that finds that out itself raises `Due`; nobody else `looks`
-        then, which saves a statement, a thirtieth of a recall.
+        Whatever is due by then is forgotten first, or as if, where memory is only read. Work that finds that out itself
+        raises `Due`; nobody else `looks` then, which saves a statement, a thirtieth of a recall.
         """
 
         def checked(inner: Transaction) -> T:
@@ -189,11 +191,13 @@ class Space:
             return done
 
         for _ in range(MAX_ROUNDS):
-            try:
+            with suppress(Due):
                 return self.graph.reading(checked)
-            except Due:
-                if self.forget_expired is not None:
-                    self.forget_expired(self)
+            if self.graph.only_reads and self.without_expired is not None:
+                with suppress(Due):
+                    return self.without_expired(self, work)
+            elif self.forget_expired is not None:
+                self.forget_expired(self)
         raise Conflict(f"space {self.name!r} holds more that expired each time that it is read; try again later")
 
     def due(self) -> dict[str, object]:
@@ -261,6 +265,14 @@ class Space:
         )
 
 
+class WithoutExpired(Protocol):
+    """Runs work on what a space holds without what has expired, and leaves the space as it is."""
+
+    def __call__(self, space: Space, work: "Callable[[SpaceTransaction], T]", /) -> T:
+        """Return what the work returns; it raises `Due` where more expired meanwhile."""
+        ...
+
+
 class QueryRunner(Protocol):
     """Runs a statement of a space, in a transaction or by itself."""
 
@@ -275,6 +287,7 @@ class SpaceTransaction:
 
     inner: Transaction
     space: Space
+    is_undone: bool = False  # whether what it deletes comes back; the index of vectors does not know that it is gone
 
     def run(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement of this space."""
