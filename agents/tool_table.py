@@ -25,6 +25,7 @@ from clew.agents.tool_form import (
     Tool,
     names,
 )
+from clew.agents.tool_times import HeldAt, KnownAt
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.conversation.episodes import given_id
 from clew.loaders.conversation.turns import checked
@@ -123,7 +124,7 @@ class _Read(Arguments):
         return done
 
 
-class _Narrowed(Arguments):
+class _Narrowed(HeldAt):
     """The arguments that narrow what is recalled or listed."""
 
     kinds: list[str] | None = Field(
@@ -135,13 +136,6 @@ class _Narrowed(Arguments):
     until: OptionalText = Field("", description="Happened or said before this, or by the end of this day: ISO 8601.")
     by: By = Field(
         "either", description="What since and until are about: what happened then, was said then, or either."
-    )
-    as_of: OptionalText = Field(
-        "", description="What was known and held at this time, or by the end of this day: ISO 8601."
-    )
-    known_at: OptionalText = Field(
-        "",
-        description="As believed at this time, or by the end of this day, whatever was learned since: ISO 8601.",
     )
     metadata: dict[str, Any] | None = Field(
         None,
@@ -163,12 +157,12 @@ class _Narrowed(Arguments):
             speaker=names(self.speaker),
             since=_instant(self.since, "since", zone),
             until=parse_end(self.until, "until", zone) if self.until else None,
-            as_of=parse_end(self.as_of, "as_of", zone, is_included=True) if self.as_of else None,
+            as_of=self.instant(zone),
             by=self.by,
             metadata=self.metadata or None,
             entity=names(self.entity),
             min_belief=self.min_belief,
-            known_at=parse_end(self.known_at, "known_at", zone, is_included=True) if self.known_at else None,
+            known_at=self.then(zone),
         )
 
 
@@ -218,14 +212,15 @@ class _Paged(Arguments):
     after: OptionalText = Field("", description="As the page before told it; empty for the first.")
 
 
-class _Sessions(_Paged):
+class _Sessions(_Paged, KnownAt):
     """List the sessions that memory holds, the latest first, with their dates, speakers and sizes."""
 
     def work(self, bound: Bound) -> Page[SessionOverview]:
-        return bound.memory.sessions(limit=self.limit, after=self.after)
+        then = self.then(bound.memory.space.zone)
+        return bound.memory.sessions(limit=self.limit, after=self.after, known_at=then)
 
 
-class _Turns(Arguments):
+class _Turns(KnownAt):
     """Read the turns of a session in their order, verbatim."""
 
     session: str = Field(description="Its name, as sessions gives it.")
@@ -233,7 +228,8 @@ class _Turns(Arguments):
     limit: int = Field(50, description="Turns.", ge=1, le=MAX_PAGE)
 
     def work(self, bound: Bound) -> tuple[str, Collection[StoredTurn]]:
-        return self.session, bound.memory.turns(self.session, first=self.first, limit=self.limit)
+        then = self.then(bound.memory.space.zone)
+        return self.session, bound.memory.turns(self.session, first=self.first, limit=self.limit, known_at=then)
 
 
 class _Search(_Narrowed, _Paged):
@@ -244,11 +240,12 @@ class _Search(_Narrowed, _Paged):
         return bound.memory.search(where, limit=self.limit, after=self.after)
 
 
-class _Entities(_Paged):
+class _Entities(_Paged, KnownAt):
     """List the people and things that memories name, by name."""
 
     def work(self, bound: Bound) -> Page[EntityOverview]:
-        return bound.memory.entities(limit=self.limit, after=self.after)
+        then = self.then(bound.memory.space.zone)
+        return bound.memory.entities(limit=self.limit, after=self.after, known_at=then)
 
 
 class _OfMemory(Arguments):
@@ -279,26 +276,16 @@ class _Spaces(_Paged):
         return browse.spaces(bound.memory.space.graph, limit=self.limit, after=self.after, names=names)
 
 
-class _Profile(Arguments):
+class _Profile(HeldAt):
     """Say what is known of a person or a thing now, by topic: call it before you talk with somebody you know."""
 
     name: str = Field(description="Of the person or thing, also another name of theirs.")
     words: int = Field(WORDS, description="Of the text that comes back.", ge=1, le=MAX_WORDS)
-    as_of: OptionalText = Field(
-        "", description="What was known and held at this time, or by the end of this day: ISO 8601."
-    )
-
-    @model_validator(mode="after")
-    def check(self) -> Self:
-        self.instant()
-        return self
-
-    def instant(self, zone: tzinfo | None = None) -> datetime | None:
-        return parse_end(self.as_of, "as_of", zone, is_included=True) if self.as_of else None
 
     def work(self, bound: Bound) -> Profile:
-        as_of = self.instant(bound.memory.space.zone)
-        return bound.memory.profile(self.name, words=self.words, as_of=as_of)
+        zone = bound.memory.space.zone
+        as_of, then = self.instant(zone), self.then(zone)
+        return bound.memory.profile(self.name, words=self.words, as_of=as_of, known_at=then)
 
 
 class _Stats(Arguments):

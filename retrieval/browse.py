@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from clew.errors import InvalidInput, NotFound
 from clew.graph.driver import Graph
-from clew.graph.queries import load
+from clew.graph.queries import Query, load
 from clew.graph.schema import declared
 from clew.graph.schema import properties as of
 from clew.graph.space import Space, SpaceTransaction, session_as_stored
@@ -27,7 +27,7 @@ from clew.retrieval.context import conditions, resolve, returned_kinds
 from clew.retrieval.known import known
 from clew.retrieval.speakers import other_names
 from clew.text.arguments import check_arguments, quoted
-from clew.text.instants import BEGINNING, FOREVER, now
+from clew.text.instants import BEGINNING, FOREVER, as_utc_if_any, now
 
 T = TypeVar("T")
 MAX_ROWS = 1000
@@ -58,29 +58,34 @@ def spaces(
 
 
 @check_arguments
-def sessions(space: Space, *, limit: int = 100, after: str = "") -> Page[SessionOverview]:
-    """Return some sessions of a space, the latest first.
+def sessions(
+    space: Space, *, limit: int = 100, after: str = "", known_at: datetime | None = None
+) -> Page[SessionOverview]:
+    """Return some sessions of a space, the latest first; as they were known at an instant, where one is given.
 
     Raises:
         InvalidInput: `limit` is no number of sessions, or no page told `after`.
     """
     _check("limit", limit, 1)
     since, name = _after(after, datetime, str) or (FOREVER, "")
-    query = load("browse/sessions", SessionOverview)
-    rows = space.read(query, since=since, name=name, beginning=BEGINNING, limit=limit + 1)
+    query, then = _then("browse/sessions", SessionOverview, known_at)
+    rows = space.read(query, since=since, name=name, beginning=BEGINNING, limit=limit + 1, **then)
     return _page(rows, limit, lambda last: [last.at or BEGINNING, last.name])
 
 
 @check_arguments
-def entities(space: Space, *, limit: int = 100, after: str = "") -> Page[EntityOverview]:
-    """Return some people and things that texts of a space name, by name.
+def entities(
+    space: Space, *, limit: int = 100, after: str = "", known_at: datetime | None = None
+) -> Page[EntityOverview]:
+    """Return some people and things that texts of a space name, or named at an instant, by name.
 
     Raises:
         InvalidInput: `limit` is no number of entities, or no page told `after`.
     """
     _check("limit", limit, 1)
     name, id = _after(after, str, str) or ("", "")
-    rows = space.read(load("browse/entities", EntityOverview), after=name, last_id=id, limit=limit + 1)
+    query, then = _then("browse/entities", EntityOverview, known_at)
+    rows = space.read(query, after=name, last_id=id, limit=limit + 1, **then)
     return _page(rows, limit, lambda last: [last.name, last.id])
 
 
@@ -149,15 +154,13 @@ def _believed(
     transaction: SpaceTransaction, where: Filter, known_at: datetime, after: tuple[datetime, str], limit: int
 ) -> list[ListedMemory]:
     """Return some memories that pass a filter and were believed at an instant, in the order of the list."""
-    wanted = {"kinds": returned_kinds(where), **conditions(where), "min_belief": 0.0}
-    ids = transaction.run(load("recall/all_passing", str), **wanted)
-    believed = known(transaction.run, ids, known_at, where.as_of).values()
+    believed = known(transaction.run, _all_passing(transaction, where), known_at, where.as_of).values()
     since, id = after
     follows = [each for each in believed if each.valid_from < since or (each.valid_from == since and each.id > id)]
     return [each for each in follows if each.belief >= where.min_belief][:limit]
 
 
-def passing(space: Space, where: Filter) -> list[str]:
+def versions(space: Space, where: Filter) -> list[str]:
     """Return the ids of all memories that pass a filter, of what was replaced every version.
 
     Raises:
@@ -170,15 +173,32 @@ def passing(space: Space, where: Filter) -> list[str]:
         raise InvalidInput("where says as of when, and every version of a statement is meant; leave as_of out")
     if where.known_at is not None:
         raise InvalidInput("where says when it was known, and what is there is meant; leave known_at out")
+    return passing(space, where)
+
+
+def passing(space: Space, where: Filter) -> list[str]:
+    """Return the ids of all memories that pass a filter, of what was replaced every version; or as was known then.
+
+    Raises:
+        InvalidInput: a kind is not searched.
+        NotFound: the space has no such session, speaker or entity.
+    """
 
     def read(transaction: SpaceTransaction) -> list[str]:
         contents = transaction.contents()
         if contents is None:
             return []
         named = resolve(transaction, where, contents)
-        return transaction.run(load("recall/all_passing", str), kinds=returned_kinds(where), **conditions(named))
+        ids = _all_passing(transaction, named)
+        return ids if named.known_at is None else list(known(transaction.run, ids, named.known_at, named.as_of))
 
     return space.reading(read)
+
+
+def _all_passing(transaction: SpaceTransaction, where: Filter) -> list[str]:
+    """Return the ids of all memories that pass a filter at any time; how sure one was at another time is told then."""
+    given = conditions(where) | ({} if where.known_at is None else {"min_belief": 0.0})
+    return transaction.run(load("recall/all_passing", str), kinds=returned_kinds(where), **given)
 
 
 @check_arguments
@@ -194,8 +214,10 @@ def history(space: Space, id: str) -> tuple[ListedMemory, ...]:
 
 
 @check_arguments
-def turns(space: Space, session: str, *, first: int = 0, limit: int = 100) -> tuple[StoredTurn, ...]:
-    """Return some turns of a session in their order.
+def turns(
+    space: Space, session: str, *, first: int = 0, limit: int = 100, known_at: datetime | None = None
+) -> tuple[StoredTurn, ...]:
+    """Return some turns of a session in their order; those believed at an instant, where one is given.
 
     Raises:
         InvalidInput: `first` or `limit` is no number of turns.
@@ -205,7 +227,8 @@ def turns(space: Space, session: str, *, first: int = 0, limit: int = 100) -> tu
     _check("limit", limit, 1)
     if (stored := session_as_stored(space.read, session)) is None:
         raise NotFound(f"session {quoted(session)} is not in this space; list its sessions, or name another")
-    return tuple(space.read(load("browse/turns", StoredTurn), session=stored, first=first, limit=limit))
+    query, then = _then("browse/turns", StoredTurn, known_at)
+    return tuple(space.read(query, session=stored, first=first, limit=limit, **then))
 
 
 @check_arguments
@@ -229,6 +252,12 @@ def look_up(space: Space, id: str, *, links: int = 20) -> StoredMemory:
 
 def _unknown(id: str) -> NotFound:
     return NotFound(f"memory {quoted(id)} is not in this space; recall says the ids of what is")
+
+
+def _then(name: str, columns: type[T], known_at: datetime | None) -> tuple[Query[T], dict[str, object]]:
+    """Return the statement of a list as it is now, or as it was known at an instant, with what that one takes more."""
+    given = as_utc_if_any(known_at)
+    return (load(name, columns), {}) if given is None else (load(f"{name}_known", columns), {"known_at": given})
 
 
 def _page(rows: Sequence[T], limit: int, key: Callable[[T], list[datetime | str]]) -> Page[T]:

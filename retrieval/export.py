@@ -12,7 +12,7 @@ from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph.drafts import drafted
 from clew.graph.queries import load
 from clew.graph.schema import VERSION
-from clew.graph.space import Space, SpaceTransaction
+from clew.graph.space import Due, Space, SpaceTransaction
 from clew.graph.space_file import BOUND, FORMAT, dump
 from clew.model import Filter
 from clew.retrieval import browse
@@ -38,7 +38,7 @@ def export(space: Space, path: Path) -> int:
     if space.contents() is None:
         raise NotFound(f"space {space.name!r} holds nothing; there is nothing to export")
     if space.graph.only_reads:
-        return _written(path, lambda draft: space.reading(lambda inner: _write_space(inner, draft)))
+        return _written(path, lambda draft: space.reading(lambda inner: _write_space(inner, draft), looks=False))
     return _written(path, lambda draft: space.transaction(lambda inner: _write_space(inner, draft), MOST_SECONDS))
 
 
@@ -70,7 +70,10 @@ def export_turns(space: Space, path: Path, where: Filter) -> int:
     """
     if set(where.kinds or ("Episode",)) != {"Episode"}:
         raise InvalidInput("an export of a part holds turns alone; leave `kinds` out, or export the whole space")
-    ids = space.read(load("browse/order_of_turns", str), ids=browse.passing(space, where))
+    if where.as_of is not None and where.known_at is None:
+        raise InvalidInput("where says as of when; give until for the turns said by then, or known_at")
+    is_then = where.known_at is not None
+    ids = space.read(load("browse/order_of_turns", str), ids=browse.passing(space, where), is_then=is_then)
     if not ids:
         raise NotFound(f"no turn of space {space.name!r} passes the filter; there is nothing to export")
 
@@ -106,6 +109,10 @@ def _write_space(transaction: SpaceTransaction, draft: Path) -> int:
 
     if not transaction.space.graph.only_reads:
         transaction.lock()
+    elif transaction.run(load("maintain/is_due", bool), **transaction.space.due())[0] or transaction.run(
+        load("store/expired", str), limit=1
+    ):
+        raise Due
     before, ids = state(), list[str]()
     _write(draft, _lines(transaction, ids))
     if state() != before:

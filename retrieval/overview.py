@@ -9,6 +9,7 @@ from clew.graph.schema import declared
 from clew.graph.schema.properties import STATEMENT_KEY
 from clew.graph.space import Space, session_as_stored
 from clew.model import Page
+from clew.retrieval.world.moments import moment
 from clew.text.instants import FOREVER
 
 
@@ -204,7 +205,8 @@ def learned(space: Space, limit: int) -> tuple[Learned, ...]:
 
 def world(space: Space, as_of: datetime, limit: int) -> tuple[WorldStatement, ...]:
     """Return statements about a world that hold at an instant, those that hold since latest first where many do."""
-    return tuple(space.read(load("browse/world", WorldStatement), as_of=as_of, limit=limit))
+    given = moment(space, as_of, None).given
+    return tuple(space.read(load("browse/world", WorldStatement), **given, limit=limit))
 
 
 def world_times(space: Space, limit: int) -> tuple[datetime, ...]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import accumulate
@@ -16,11 +16,12 @@ from clew.graph.space import Contents, Space, SpaceTransaction
 from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.model import ListedMemory, Profile, ProfileSentence
 from clew.retrieval.context import things
+from clew.retrieval.known import known
 from clew.retrieval.pack import count
 from clew.retrieval.question import NOTHING
 from clew.retrieval.speakers import other_names
 from clew.text.arguments import quoted
-from clew.text.instants import BEGINNING, FOREVER, as_utc, day
+from clew.text.instants import BEGINNING, FOREVER, as_utc, as_utc_if_any, day
 from clew.text.names import composed
 from clew.text.names.phrases import read
 from clew.text.quotation import quotation
@@ -89,7 +90,12 @@ PROFILE = Chain("profile", Prompt.load("clew.retrieval", "profile"), FoundSenten
 
 
 def profile(
-    space: Space, name: str, words: int, as_of: datetime | None = None, model: LanguageModel | None = None
+    space: Space,
+    name: str,
+    words: int,
+    as_of: datetime | None = None,
+    known_at: datetime | None = None,
+    model: LanguageModel | None = None,
 ) -> Profile:
     """Return what is known of somebody or something; a model puts it in sentences.
 
@@ -107,8 +113,12 @@ def profile(
         contents = transaction.contents() or Contents()
         speaker, names = _called(name, contents)
         ids = things(transaction, *names)
-        given = {"as_of": as_utc(as_of) if as_of else FOREVER, "forever": FOREVER, "limit": MAX_FACTS}
-        rows = transaction.run(load("browse/profile", _Found), things=ids, words=_words(space, names), **given)
+        given = {"things": ids, "words": _words(space, names), "limit": MAX_FACTS}
+        if known_at:
+            rows = _known(transaction, given, as_utc(known_at), as_utc_if_any(as_of))
+        else:
+            at = as_utc_if_any(as_of) or FOREVER
+            rows = transaction.run(load("browse/profile", _Found), as_of=at, forever=FOREVER, **given)
         found = [each for each in rows if each.names(names)]
         if not speaker and not ids and not found:
             told = f"space {space.name!r} has no speaker {quoted(name)}, and no memory names it"
@@ -116,8 +126,20 @@ def profile(
         return speaker or name, found
 
     called, found = space.reading(look)
-    known = _packed(called, found, words)
-    return _summarised(known, [each.memory for each in found], model, words) if model else known
+    packed = _packed(called, found, words)
+    return _summarised(packed, [each.memory for each in found], model, words) if model else packed
+
+
+def _known(
+    transaction: SpaceTransaction, given: Mapping[str, object], known_at: datetime, as_of: datetime | None
+) -> list[_Found]:
+    """Return the facts that were believed at an instant, in the order of a profile."""
+    columns = tuple[str, tuple[str, ...], bool]
+    rows = transaction.run(load("browse/profile_known", columns), known_at=known_at, **given)
+    then = known(transaction.run, [id for id, *_ in rows], known_at, as_of)
+    found = [_Found(then[id], topics, is_joined) for id, topics, is_joined in rows if id in then]
+    by_time = sorted(found, key=lambda each: each.memory.valid_from, reverse=True)
+    return sorted(by_time, key=lambda each: -each.memory.belief)[:MAX_FACTS]
 
 
 def _summarised(known: Profile, facts: Sequence[ListedMemory], model: LanguageModel, words: int) -> Profile:

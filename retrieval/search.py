@@ -217,7 +217,7 @@ def _send_vector(
         load(f"recall/{statement}", tuple[str, list[Candidate]]),
         searches=list(searches),
         vector=list(context.vector),
-        fetched=max(MIN_FETCHED, *(each["pool"] for each in searches)),
+        fetched=max([MIN_FETCHED, *(each["pool"] for each in searches)]),
         forever=FOREVER,
         timed=context.is_timed,
         **given,

@@ -1,7 +1,7 @@
 // Learning sets by their ids, in their order.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  their ids
-// $as_of: ZONED DATETIME  when the learnings shall hold; the open end for now
+// $known_at: ZONED DATETIME  when the learnings were believed; the open end for now
 // -> id: STRING  of each that is there
 // -> number: INTEGER  of the version
 // -> task: STRING  id of its task
@@ -20,7 +20,8 @@ OPTIONAL MATCH (trial:Clew)-[:PRODUCED]->(set)
 RETURN set.id AS id, set.number AS number, task.id AS task, environment.id AS environment, trial.id AS trial,
   trial['score'] AS score, set.valid_from AS valid_from, set.valid_to AS valid_to, COLLECT {
     MATCH (set)-[:HAS_LEARNING]->(learning:Clew)
-    WHERE coalesce(learning['retracted_at'] > $as_of, true)
+    WHERE coalesce(learning['retracted_at'] > $known_at, true)
+      AND none(time IN coalesce(learning['was_retracted'], []) WHERE datetime(split(time, '/')[0]) <= $known_at < datetime(split(time, '/')[1]))
     RETURN learning.id ORDER BY learning.number
   } AS learnings
 ORDER BY place

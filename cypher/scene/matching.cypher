@@ -23,8 +23,8 @@ CALL () {
   WITH * WHERE $ids IS NULL
   MATCH (object:Clew) USING INDEX SEEK object:Clew(space, kind)
   WHERE object.space = $space AND object.kind = 'SceneObject'
-    AND ($types IS NULL OR object.object_type IN $types OR $kind <> 'SceneObject' AND $as_of IS NOT NULL)
-    AND ($kind <> 'SceneObject' OR $areas IS NULL OR object.area IN $areas)
+    AND ($types IS NULL OR $known_at IS NOT NULL OR object.object_type IN $types OR $kind <> 'SceneObject' AND $as_of IS NOT NULL)
+    AND ($kind <> 'SceneObject' OR $known_at IS NOT NULL OR $areas IS NULL OR object.area IN $areas)
   RETURN object
   UNION
   UNWIND $ids AS id
@@ -32,7 +32,11 @@ CALL () {
   RETURN object
 }
 MATCH (object)-[:HAS_SIGHTING]->(seen:Sighting)
-WITH object, seen, CASE WHEN $as_of IS NULL THEN object.object_type ELSE seen.object_type END AS type,
+WITH object, seen, CASE
+    WHEN $as_of IS NOT NULL THEN seen.object_type
+    WHEN $known_at IS NULL THEN object.object_type
+    ELSE COLLECT { MATCH (object)-[:HAS_SIGHTING]->(last:Sighting) WHERE last.created_at <= $known_at RETURN last.object_type ORDER BY last.valid_from DESC LIMIT 1 }[0]
+  END AS type,
   CASE WHEN $known_at IS NULL THEN seen.valid_to ELSE coalesce(COLLECT {
     MATCH (object)-[:HAS_SIGHTING]->(later:Sighting)
     WHERE later.created_at <= $known_at AND later.valid_from > seen.valid_from

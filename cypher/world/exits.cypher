@@ -2,6 +2,8 @@
 // $space: STRING  the tenant
 // $name: STRING  the place, normalised; null for all
 // $at: ZONED DATETIME  when
+// $doubted: LIST<STRING>  ids of statements that may have held otherwise than their ends tell
+// $believed: LIST<STRING>  those of them that held by what was believed then
 // -> place: STRING  name
 // -> directions: LIST<STRING>  in the order of the alphabet
 CALL () {
@@ -18,10 +20,10 @@ CALL () {
   RETURN exit
 }
 MATCH (place)<-[:SUBJECT]-(exit)
-WHERE exit.direction IS NOT NULL AND exit.created_at <= $at AND exit.expired_at > $at
+WHERE exit.direction IS NOT NULL AND (exit.created_at <= $at AND exit.expired_at > $at AND NOT exit.id IN $doubted OR exit.id IN $believed)
   AND NOT EXISTS {
     MATCH (place)<-[:OBJECT]-(way:Triplet)
-    WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at
+    WHERE way.made IS NOT NULL AND (way.created_at <= $at AND way.expired_at > $at AND NOT way.id IN $doubted OR way.id IN $believed)
       AND (way.direction = exit.direction OR EXISTS { (exit)-[:OBJECT]->()<-[:SUBJECT]-(way) }) // it is named by where it leads
   }
 WITH place.name AS place, exit.direction AS direction ORDER BY direction

@@ -2,10 +2,12 @@
 // $space: STRING  the tenant
 // $name: STRING  the container, normalised
 // $at: ZONED DATETIME  when
+// $doubted: LIST<STRING>  ids of statements that may have held otherwise than their ends tell
+// $believed: LIST<STRING>  those of them that held by what was believed then
 // -> name: STRING  of each thing
 MATCH (given:Clew {space: $space, id: 'entity:' + $name}) USING INDEX SEEK given:Clew(space, id)
 OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
 WITH coalesce(meant, given) AS container
 MATCH (container)<-[:OBJECT]-(lies:Triplet)-[:SUBJECT]->(thing)
-WHERE lies.slot = 'place' AND lies.predicate <> 'is' AND lies.created_at <= $at AND lies.expired_at > $at
+WHERE lies.slot = 'place' AND lies.predicate <> 'is' AND (lies.created_at <= $at AND lies.expired_at > $at AND NOT lies.id IN $doubted OR lies.id IN $believed)
 RETURN thing.name AS name ORDER BY name

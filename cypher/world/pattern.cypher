@@ -4,6 +4,8 @@
 // $predicate: STRING  what is said; null for anything
 // $object: STRING  normalised name; null for any
 // $at: ZONED DATETIME  when they shall be believed
+// $doubted: LIST<STRING>  ids of statements that may have held otherwise than their ends tell
+// $believed: LIST<STRING>  those of them that held by what was believed then
 // $forever: ZONED DATETIME  the open end
 // -> id: STRING  the triplet
 // -> triplet: MAP{subject: STRING, predicate: STRING, object: STRING}  what it says, by names
@@ -29,7 +31,7 @@ CALL () {
   RETURN triplet
 }
 MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)
-WHERE triplet.created_at <= $at AND triplet.expired_at > $at
+WHERE (triplet.created_at <= $at AND triplet.expired_at > $at AND NOT triplet.id IN $doubted OR triplet.id IN $believed)
   AND ($predicate IS NULL OR triplet.predicate = $predicate)
   AND ($object IS NULL OR object.name = $object OR EXISTS { MATCH (named:Clew {space: $space, id: 'entity:' + $object})-[:SAME_AS]->(object) USING INDEX SEEK named:Clew(space, id) })
 RETURN triplet.id AS id, {subject: subject.name, predicate: triplet.predicate, object: object.name} AS triplet,

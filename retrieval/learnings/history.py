@@ -67,14 +67,18 @@ def diff(space: Space, earlier: str, later: str) -> Difference:
     return space.reading(work)
 
 
-def contradictions(space: Space, task: str = "", environment: str = "") -> tuple[Contradiction, ...]:
-    """Return the learnings that hold and say the opposite of one cause and effect.
+def contradictions(
+    space: Space, task: str = "", environment: str = "", times: read.Times = read.NOW
+) -> tuple[Contradiction, ...]:
+    """Return the learnings that hold, or held then, and say the opposite of one cause and effect.
 
     An empty name means any task, or any environment: two places may contradict each other.
     """
-    ids = read.held_ids(space, task, environment)
-    pairs = space.read(load("learnings/contradictions", tuple[str, str]), ids=ids, helping=list(HELPING))
-    held = {each.id: each for each in read.learnings(space, list(dict.fromkeys(id for pair in pairs for id in pair)))}
+    sets = read.held(space, task, environment, times)
+    pairs = space.read(
+        load("learnings/contradictions", tuple[str, str]), ids=[each.id for each in sets], helping=list(HELPING)
+    )
+    held = {each.id: each for one in sets for each in one.learnings}
     return tuple(
         Contradiction(held[helps], held[does_not]) for helps, does_not in pairs if helps in held and does_not in held
     )

@@ -123,40 +123,55 @@ def lesson(space: Space, name: str) -> Lesson:
     )
 
 
-def current(space: Space, task: str, environment: str, as_of: datetime | None = None) -> LearningSet | None:
-    """Return the learning set of a task in an environment that holds, or held at an instant; None without one."""
-    ids = space.read(
-        load("learnings/current", str), task=task, environment=environment, as_of=as_of or FOREVER, forever=FOREVER
-    )
-    return next(iter(sets(space, ids, as_of)), None)
+class Times(NamedTuple):
+    """When learnings shall hold, and by what was believed when; None: now. A set is believed from when on it holds."""
+
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+
+    @property
+    def holding(self) -> datetime:
+        """When they hold; the open end for now."""
+        return min(self.as_of or FOREVER, self.known_at or FOREVER)
+
+    @property
+    def believed(self) -> datetime:
+        """By when they were learned, and not retracted; the open end for now."""
+        return self.known_at or self.holding
 
 
-def versions(space: Space, task: str, environment: str) -> tuple[LearningSet, ...]:
-    """Return all learning sets of a task in an environment, oldest first."""
+NOW = Times()
+
+
+def current(space: Space, task: str, environment: str, times: Times = NOW) -> LearningSet | None:
+    """Return the learning set of a task in an environment that holds, or held then; None without one."""
+    query = load("learnings/current", str)
+    ids = space.read(query, task=task, environment=environment, as_of=times.holding, forever=FOREVER)
+    return next(iter(sets(space, ids, times)), None)
+
+
+def versions(space: Space, task: str, environment: str, times: Times = NOW) -> tuple[LearningSet, ...]:
+    """Return all learning sets of a task in an environment, by then, oldest first."""
     found = space.read(load("learnings/versions", _VERSION), task=task, environment=environment)
-    return sets(space, [id for id, _ in found])
+    return tuple(each for each in sets(space, [id for id, _ in found], times) if each.valid_from <= times.believed)
 
 
-def held(space: Space, task: str, environment: str, as_of: datetime | None = None) -> tuple[LearningSet, ...]:
-    """Return the sets that hold, or held at an instant, oldest first; an empty name means any task or environment."""
-    return sets(space, held_ids(space, task, environment, as_of), as_of)
-
-
-def held_ids(space: Space, task: str, environment: str, as_of: datetime | None = None) -> list[str]:
-    """Return the ids of the sets that `held` returns."""
+def held(space: Space, task: str, environment: str, times: Times = NOW) -> tuple[LearningSet, ...]:
+    """Return the sets that hold, or held then, oldest first; an empty name means any task or environment."""
     query = load("learnings/held", str)
-    return space.read(query, task=task, environment=environment, as_of=as_of or FOREVER, forever=FOREVER)
+    ids = space.read(query, task=task, environment=environment, as_of=times.holding, forever=FOREVER)
+    return sets(space, ids, times)
 
 
-def sets(space: Space, ids: Sequence[str], as_of: datetime | None = None) -> tuple[LearningSet, ...]:
-    """Read learning sets by their ids, in that order; those that are gone are left out."""
+def sets(space: Space, ids: Sequence[str], times: Times = NOW) -> tuple[LearningSet, ...]:
+    """Read learning sets as they were by then, by their ids, in that order; those that are gone are left out."""
     if not ids:
         return ()
 
     def work(transaction: SpaceTransaction) -> tuple[LearningSet, ...]:
-        found = transaction.run(load("learnings/sets", _Set), ids=list(ids), as_of=as_of or FOREVER)
+        found = transaction.run(load("learnings/sets", _Set), ids=list(ids), known_at=times.believed)
         wanted = [id for each in found for id in each.learnings]
-        held = {each.id: each for each in read_learnings(transaction, wanted, as_of)}
+        held = {each.id: each for each in read_learnings(transaction, wanted, times.holding)}
         return tuple(
             LearningSet(
                 each.id,
@@ -167,7 +182,7 @@ def sets(space: Space, ids: Sequence[str], as_of: datetime | None = None) -> tup
                 name_of(each.trial or ""),
                 each.score,
                 each.valid_from,
-                None if each.valid_to == FOREVER else each.valid_to,
+                None if each.valid_to == FOREVER or each.valid_to > (times.known_at or FOREVER) else each.valid_to,
             )
             for each in found
         )
@@ -186,23 +201,18 @@ def the_set(space: Space, id: str) -> LearningSet:
     raise NotFound(f"space {space.name!r} has no learning set {id!r}; name one of its own")
 
 
-def learnings(space: Space, ids: Sequence[str]) -> tuple[StoredLearning, ...]:
-    """Read learnings by their ids, in that order; those that are gone are left out."""
-    return space.reading(lambda transaction: read_learnings(transaction, ids))
-
-
 def rows(transaction: SpaceTransaction, ids: Sequence[str]) -> list[LearningRow]:
     """Read the rows of learnings by their ids, in that order."""
     return transaction.run(load("learnings/learnings", LearningRow), ids=list(ids)) if ids else []
 
 
 def read_learnings(
-    transaction: SpaceTransaction, ids: Sequence[str], as_of: datetime | None = None
+    transaction: SpaceTransaction, ids: Sequence[str], as_of: datetime = FOREVER
 ) -> tuple[StoredLearning, ...]:
     """Read learnings with what came of their use by then."""
     if not (found := rows(transaction, ids)):
         return ()
-    _, scores = used(transaction.run, [row.id for row in found], as_of or FOREVER)
+    _, scores = used(transaction.run, [row.id for row in found], as_of)
     return tuple(stored(row, scores.get(row.id, ())) for row in found)
 
 
@@ -263,8 +273,10 @@ class Archived(NamedTuple):
     at: datetime  # when its trial began
 
 
-def archive(space: Space, task: str = "", environment: str = "", most: int = MAX_SETS) -> tuple[LearningSet, ...]:
-    """Return the best sets of a task and an environment, best first; an empty name means any.
+def archive(
+    space: Space, task: str = "", environment: str = "", most: int = MAX_SETS, times: Times = NOW
+) -> tuple[LearningSet, ...]:
+    """Return the best sets of a task and an environment by then, best first; an empty name means any.
 
     An episode is all trials of a task in an environment. The set of its best trial is returned; of equal trials the
     later is better. A set without a learning teaches nothing, and is passed over.
@@ -274,8 +286,9 @@ def archive(space: Space, task: str = "", environment: str = "", most: int = MAX
     """
     if not 1 <= most <= MAX_SETS:
         raise InvalidInput(f"an archive of {most} sets was asked for; give 1 to {MAX_SETS}")
-    found = space.read(load("learnings/archive", Archived), task=task, environment=environment)
-    return sets(space, [each.id for each in best(found, most)])
+    query = load("learnings/archive", Archived)
+    found = space.read(query, task=task, environment=environment, known_at=times.believed)
+    return sets(space, [each.id for each in best(found, most)], times)
 
 
 def best(given: Iterable[Archived], most: int = MAX_SETS) -> list[Archived]:

@@ -5,7 +5,6 @@ Source: CLIN, section 3.3, which asks a language model; the other ways are ours.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final, Literal
 
 from pydantic import BaseModel, Field
@@ -18,6 +17,7 @@ from clew.model import Filter
 from clew.model.learnings import Chosen, StoredLearning
 from clew.retrieval.learnings import read
 from clew.retrieval.learnings.family import LearningsFamily
+from clew.retrieval.learnings.read import NOW, Times
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
 from clew.text.quotation import indented
@@ -43,12 +43,12 @@ class LearningQuery:
     task: str = ""  # name of the present task; empty: any
     environment: str = ""  # name of the present environment; empty: any
     across: bool = False  # whether learnings of other tasks and environments may be returned too
-    as_of: datetime | None = None  # when they shall hold; None: now
+    times: Times = NOW  # when they shall hold, and by what was believed when
 
     def held(self, space: Space) -> tuple[StoredLearning, ...]:
         """Return the learnings that may be returned, in the order of their sets."""
         pair = ("", "") if self.across else (self.task, self.environment)
-        return tuple(each for one in read.held(space, *pair, self.as_of) for each in one.learnings)
+        return tuple(each for one in read.held(space, *pair, self.times) for each in one.learnings)
 
 
 def select(
@@ -71,7 +71,8 @@ def select(
         raise InvalidInput("the situation is blank; say what is to be done or seen")
     if mode == "all":
         return tuple(map(Chosen, situation.held(space)))
-    is_bound = not situation.across and bool(situation.task or situation.environment)
+    is_then = situation.times.known_at is not None  # no index knows what was believed then
+    is_bound = is_then or (not situation.across and bool(situation.task or situation.environment))
     within = frozenset(each.id for each in situation.held(space)) if is_bound else None
     if mode == "graph":
         names = {"task": situation.task, "environment": situation.environment}
@@ -92,10 +93,11 @@ def _ranked(
 ) -> tuple[Chosen, ...]:
     if not family.is_walked:
         settings = settings.changed(text_weight=0.0).without_pagerank()
-    where = Filter(kinds=[KIND], as_of=situation.as_of)
+    times = situation.times
+    where = Filter(kinds=[KIND], as_of=None if times == NOW else times.holding, known_at=times.known_at)
     hits = recall(space, situation.text, settings.changed(limit=min(k, 1000)), where, [family]).hits
     ids = [hit.id for hit in hits]
-    found = space.reading(lambda transaction: read.read_learnings(transaction, ids, situation.as_of))
+    found = space.reading(lambda transaction: read.read_learnings(transaction, ids, times.holding))
     held = {each.id: each for each in found}
     return tuple(Chosen(held[hit.id], hit.score, hit.path) for hit in hits if hit.id in held)
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -30,9 +31,22 @@ class Wanted(NamedTuple):
 
 
 def near(
-    space: Space, place: Point, *, limit: int, types: Sequence[str] | None, metres: float | None, as_of: datetime | None
+    space: Space,
+    place: Point,
+    *,
+    limit: int,
+    types: Sequence[str] | None,
+    metres: float | None,
+    as_of: datetime | None,
+    known_at: datetime | None = None,
 ) -> tuple[Placed, ...]:
-    """Return the objects nearest to a place, nearest first: of any type, however far, and now, where None is given."""
+    """Return the objects nearest to a place, nearest first: of any type, however far, and now, where None is given.
+
+    The index of places does not know what was believed at another time: each object of then is compared.
+    """
+    if known_at is not None:
+        then = matching(space, Wanted(types=types), as_of, known_at)
+        return _along(then, place, place, math.inf if metres is None else metres)[:limit]
     circles = CIRCLES_M if metres is None else (metres,)
     rows = space.read(
         load("scene/near", PlacedRow),
@@ -63,11 +77,21 @@ def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
     return tuple(centres[each] if isinstance(each, str) else each for each in given)
 
 
-def between(space: Space, start: Point, end: Point, *, within: float, as_of: datetime | None) -> tuple[Placed, ...]:
+def between(
+    space: Space,
+    start: Point,
+    end: Point,
+    *,
+    within: float,
+    as_of: datetime | None,
+    known_at: datetime | None = None,
+) -> tuple[Placed, ...]:
     """Return the objects within so many metres of the line between two places, nearest to the first one first.
 
-    An `as_of` of None means now.
+    An `as_of` or `known_at` of None means now.
     """
+    if known_at is not None:
+        return _along(matching(space, Wanted(), as_of, known_at), start, end, within)
     metres = start.distance(end)
     apart = max(2 * within, metres / MAX_CIRCLES, MIN_APART_M)
     parts = max(1, math.ceil(metres / apart))
@@ -83,6 +107,21 @@ def between(space: Space, start: Point, end: Point, *, within: float, as_of: dat
     return tuple(row.placed for row in rows)
 
 
+def _along(found: Sequence[Placed], start: Point, end: Point, within: float) -> tuple[Placed, ...]:
+    """Return those of some objects that are within so many metres of a line, nearest to its start first."""
+    way = Point(end.x - start.x, end.y - start.y, end.z - start.z)
+    square, near = way.x**2 + way.y**2 + way.z**2, list[tuple[float, str, Placed]]()
+    for each in found:
+        at = each.location
+        along = (at.x - start.x) * way.x + (at.y - start.y) * way.y + (at.z - start.z) * way.z
+        share = min(max(along / square, 0.0), 1.0) if square else 0.0
+        beside = start.moved(Point(share * way.x, share * way.y, share * way.z))
+        if at.distance(beside) <= within:
+            metres = at.distance(start)
+            near.append((metres, each.id, replace(each, metres=metres)))
+    return tuple(each for *_, each in sorted(near, key=lambda each: each[:2]))
+
+
 def matching(
     space: Space, wanted: Wanted, as_of: datetime | None, known_at: datetime | None = None
 ) -> tuple[Placed, ...]:
@@ -92,9 +131,9 @@ def matching(
     return tuple(row.placed for row in rows)
 
 
-def history(space: Space, wanted: Wanted) -> tuple[Placed, ...]:
-    """Return all that was seen of the objects that are wanted, by type and id, the oldest first."""
-    times = {"kind": SEEN, "as_of": None, "known_at": None, "forever": FOREVER}
+def history(space: Space, wanted: Wanted, known_at: datetime | None = None) -> tuple[Placed, ...]:
+    """Return all that was seen of the objects that are wanted, or had been by an instant, by type and id, in order."""
+    times = {"kind": SEEN, "as_of": None, "known_at": known_at, "forever": FOREVER}
     rows = space.read(load("scene/matching", PlacedRow), **wanted._asdict(), **times)
     return tuple(row.placed for row in rows)
 

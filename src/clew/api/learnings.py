@@ -20,7 +20,7 @@ from clew.model.learnings import (
     TrialState,
 )
 from clew.retrieval.learnings import history, read
-from clew.retrieval.learnings.read import MAX_SETS, archive
+from clew.retrieval.learnings.read import MAX_SETS, Times, archive
 from clew.retrieval.learnings.select import LearningQuery, Selection, select
 from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any
@@ -137,12 +137,13 @@ class Learnings:
         """
         return read.records(self.memory.space, *self._pair(task, environment))
 
-    def versions(self, task: str, environment: str) -> tuple[LearningSet, ...]:
+    def versions(self, task: str, environment: str, *, known_at: datetime | None = None) -> tuple[LearningSet, ...]:
         """Return all learning sets of a task in an environment.
 
         Args:
             task: its name.
             environment: its name.
+            known_at: as memory believed at this instant, whatever it learned since; None: now.
 
         Returns:
             The sets, the oldest first.
@@ -150,15 +151,18 @@ class Learnings:
         Example:
             learnings.versions("boil", "house")[-1].learnings
         """
-        return read.versions(self.memory.space, *self._pair(task, environment))
+        return read.versions(self.memory.space, *self._pair(task, environment), _times(None, known_at))
 
-    def current(self, task: str, environment: str, *, as_of: datetime | None = None) -> LearningSet | None:
+    def current(
+        self, task: str, environment: str, *, as_of: datetime | None = None, known_at: datetime | None = None
+    ) -> LearningSet | None:
         """Return the learning set that holds for a task in an environment; None where there is none.
 
         Args:
             task: its name.
             environment: its name.
             as_of: an instant with a zone; None: now.
+            known_at: as memory believed at this instant, whatever it learned since; None: now.
 
         Returns:
             The set, or None.
@@ -166,7 +170,7 @@ class Learnings:
         Example:
             learnings.current("boil", "house")
         """
-        return read.current(self.memory.space, *self._pair(task, environment), as_utc_if_any(as_of))
+        return read.current(self.memory.space, *self._pair(task, environment), _times(as_of, known_at))
 
     def select(
         self,
@@ -178,6 +182,7 @@ class Learnings:
         environment: str = "",
         across: bool = False,
         as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> tuple[Chosen, ...]:
         """Return the learnings that fit a situation.
 
@@ -190,6 +195,7 @@ class Learnings:
             environment: name of the present environment; likewise.
             across: whether what was learned of others is returned too.
             as_of: an instant with a zone; None: now.
+            known_at: as memory believed at this instant, whatever it learned since; None: now.
 
         Returns:
             The learnings, best first.
@@ -201,18 +207,21 @@ class Learnings:
         Example:
             learnings.select("Boil water. You see a stove.", task="boil", environment="house")
         """
-        asked = LearningQuery(situation, *self._pair(task, environment), across, as_utc_if_any(as_of))
+        asked = LearningQuery(situation, *self._pair(task, environment), across, _times(as_of, known_at))
         memory = self.memory
         chosen = memory.settings.recall if memory.has_gds else memory.settings.recall.changed(engine="local")
         return select(memory.space, asked, chosen, k=k, mode=mode, model=memory.standing_model)
 
-    def archive(self, *, task: str = "", environment: str = "", most: int = MAX_SETS) -> tuple[LearningSet, ...]:
+    def archive(
+        self, *, task: str = "", environment: str = "", most: int = MAX_SETS, known_at: datetime | None = None
+    ) -> tuple[LearningSet, ...]:
         """Return the best learning sets, one of each task in each environment.
 
         Args:
             task: of this task, in any environment.
             environment: of any task, in this environment.
             most: sets, 1 to 10.
+            known_at: as memory believed at this instant, whatever it learned since; None: now.
 
         Returns:
             The sets, best first.
@@ -223,7 +232,7 @@ class Learnings:
         Example:
             learnings.archive(task="boil", most=3)
         """
-        return archive(self.memory.space, *self._pair(task, environment), most)
+        return archive(self.memory.space, *self._pair(task, environment), most, _times(None, known_at))
 
     @writes
     def summarise(
@@ -304,12 +313,15 @@ class Learnings:
         """
         return history.diff(self.memory.space, earlier, later)
 
-    def contradictions(self, *, task: str = "", environment: str = "") -> tuple[Contradiction, ...]:
+    def contradictions(
+        self, *, task: str = "", environment: str = "", known_at: datetime | None = None
+    ) -> tuple[Contradiction, ...]:
         """Return the learnings that hold and say the opposite of one cause and effect.
 
         Args:
             task: of this task alone.
             environment: of this environment alone; else two places may contradict each other.
+            known_at: as memory believed at this instant, whatever it learned since; None: now.
 
         Returns:
             Pairs of learnings.
@@ -317,7 +329,7 @@ class Learnings:
         Example:
             learnings.contradictions(task="boil")
         """
-        return history.contradictions(self.memory.space, *self._pair(task, environment))
+        return history.contradictions(self.memory.space, *self._pair(task, environment), _times(None, known_at))
 
     def _pair(self, task: str, environment: str) -> tuple[str, str]:
         """Return the names of both in the spellings of Unicode that the space has; an empty one stays empty."""
@@ -326,4 +338,8 @@ class Learnings:
 
     def _handle(self, state: TrialState) -> Trial:
         began = read.begun_at(self.memory.space, state.name)
-        return Trial(self.memory, state, read.current(self.memory.space, state.task, state.environment, began))
+        return Trial(self.memory, state, read.current(self.memory.space, state.task, state.environment, Times(began)))
+
+
+def _times(as_of: datetime | None, known_at: datetime | None) -> Times:
+    return Times(as_utc_if_any(as_of), as_utc_if_any(known_at))

@@ -1,6 +1,7 @@
 """Lists and opens the contents of memory without a question, and follows a statement through its versions."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from clew.api.connection import Connection
 from clew.api.operations import operations
@@ -42,12 +43,13 @@ class Listing(Connection):
         """
         return browse.spaces(self.space.graph, limit=limit, after=after)
 
-    def sessions(self, *, limit: int = 100, after: str = "") -> Page[SessionOverview]:
+    def sessions(self, *, limit: int = 100, after: str = "", known_at: datetime | None = None) -> Page[SessionOverview]:
         """Return the sessions of the space, the latest first.
 
         Args:
             limit: sessions of a page, 1 to 1,000.
             after: as the page before told it; empty: the first page.
+            known_at: as memory believed at this instant, with a zone, whatever it learned since; None: now.
 
         Returns:
             A page: each session with its speakers, the number of its turns, and when it began.
@@ -58,15 +60,18 @@ class Listing(Connection):
         Example:
             [session.name for session in memory.sessions()]
         """
-        return browse.sessions(self.space, limit=limit, after=after)
+        return browse.sessions(self.space, limit=limit, after=after, known_at=known_at)
 
-    def turns(self, session: str, *, first: int = 0, limit: int = 100) -> tuple[StoredTurn, ...]:
+    def turns(
+        self, session: str, *, first: int = 0, limit: int = 100, known_at: datetime | None = None
+    ) -> tuple[StoredTurn, ...]:
         """Return turns of a session in their order. Their positions never change, so they tell where to read on.
 
         Args:
             session: its name.
             first: position of the first turn that is wanted, 0 or more.
             limit: turns, 1 to 1,000.
+            known_at: as memory believed at this instant, with a zone, whatever it learned since; None: now.
 
         Returns:
             The turns, each with its position.
@@ -78,7 +83,7 @@ class Listing(Connection):
         Example:
             [turn.text for turn in memory.turns("monday")]
         """
-        return browse.turns(self.space, session, first=first, limit=limit)
+        return browse.turns(self.space, session, first=first, limit=limit, known_at=known_at)
 
     def facts(self, where: Filter = FACTS, *, limit: int = 100, after: str = "") -> Page[ListedMemory]:
         """Return the facts that hold, those that hold since latest first.
@@ -120,12 +125,13 @@ class Listing(Connection):
         """
         return browse.search(self.space, where, limit=limit, after=after)
 
-    def entities(self, *, limit: int = 100, after: str = "") -> Page[EntityOverview]:
+    def entities(self, *, limit: int = 100, after: str = "", known_at: datetime | None = None) -> Page[EntityOverview]:
         """Return the people and things that texts name, by name.
 
         Args:
             limit: entities of a page, 1 to 1,000.
             after: as the page before told it; empty: the first page.
+            known_at: as memory believed at this instant, with a zone, whatever it learned since; None: now.
 
         Returns:
             A page: each with the number of memories that name it.
@@ -136,7 +142,7 @@ class Listing(Connection):
         Example:
             {entity.name: entity.mentions for entity in memory.entities()}
         """
-        return browse.entities(self.space, limit=limit, after=after)
+        return browse.entities(self.space, limit=limit, after=after, known_at=known_at)
 
     def get(self, id: str, *, links: int = 20) -> StoredMemory:
         """Return one memory whole.

@@ -199,7 +199,13 @@ class Memory(Remembering):
         return answer(found, question, model, on_text, asked_on)
 
     def profile(
-        self, name: str, *, words: int = 300, as_of: datetime | None = None, summarise: bool = False
+        self,
+        name: str,
+        *,
+        words: int = 300,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        summarise: bool = False,
     ) -> Profile:
         """Return what is known of somebody or something, by topic.
 
@@ -207,6 +213,7 @@ class Memory(Remembering):
             name: of a speaker, also one of their other names, or of a person or thing that memories name.
             words: budget of the text, 1 or more.
             as_of: an instant, with a zone: what held then; None: what holds now.
+            known_at: as memory believed at this instant, with a zone, whatever it learned since; None: now.
             summarise: whether the language model puts the facts in sentences, each with the facts that it rests on.
 
         Returns:
@@ -222,7 +229,7 @@ class Memory(Remembering):
             print(memory.profile("Ann", words=100).text)
         """
         model = required(self.language_model(), "summarising a profile") if summarise else None
-        return profile(self.space, name, words, as_of, model)
+        return profile(self.space, name, words, as_of, known_at, model)
 
     def subgraph(self, recalled: Recall) -> Subgraph:
         """Return the part of the graph that a recall returned, to draw it.

@@ -132,6 +132,7 @@ class Scene:
         limit: int = 1,
         within: float | None = None,
         as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> tuple[Placed, ...]:
         """Return the objects nearest to a place, nearest first.
 
@@ -141,6 +142,7 @@ class Scene:
             limit: objects at most, 1 or more.
             within: metres at most, 0 or more; None: however far.
             as_of: an instant with a zone; None: now.
+            known_at: as memory believed at this instant, whatever was seen since; None: now.
 
         Returns:
             The objects, with their metres from the place.
@@ -156,11 +158,17 @@ class Scene:
                 f"{limit} objects within {within} m were asked for; give 1 or more, and 0 m or more, or None for any"
             )
         types = None if sort is None else [sort]
-        when = as_utc_if_any(as_of)
-        return objects.near(self.memory.space, place, limit=limit, types=types, metres=within, as_of=when)
+        times = {"as_of": as_utc_if_any(as_of), "known_at": as_utc_if_any(known_at)}
+        return objects.near(self.memory.space, place, limit=limit, types=types, metres=within, **times)
 
     def between(
-        self, start: Point | str, end: Point | str, *, within: float = 1.0, as_of: datetime | None = None
+        self,
+        start: Point | str,
+        end: Point | str,
+        *,
+        within: float = 1.0,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> tuple[Placed, ...]:
         """Return the objects that are between two places: near the straight line, through walls too; nearest first.
 
@@ -172,6 +180,7 @@ class Scene:
             end: likewise.
             within: metres from the line at most, in any direction; 0 or more.
             as_of: an instant with a zone; None: now.
+            known_at: as memory believed at this instant, whatever was seen since; None: now.
 
         Returns:
             The objects with their metres from the start, nearest to that first.
@@ -186,7 +195,8 @@ class Scene:
         if not 0 <= within < math.inf:
             raise InvalidInput(f"objects within {within} m of a line were asked for; give 0 m or more")
         ends = objects.places(self.memory.space, start, end)
-        return objects.between(self.memory.space, *ends, within=within, as_of=as_utc_if_any(as_of))
+        times = {"as_of": as_utc_if_any(as_of), "known_at": as_utc_if_any(known_at)}
+        return objects.between(self.memory.space, *ends, within=within, **times)
 
     def objects(
         self,
@@ -218,11 +228,12 @@ class Scene:
             self.memory.space, Wanted(ids, types, areas, rooms), as_utc_if_any(as_of), as_utc_if_any(known_at)
         )
 
-    def history(self, id: str) -> tuple[Placed, ...]:
+    def history(self, id: str, *, known_at: datetime | None = None) -> tuple[Placed, ...]:
         """Return all that was seen of an object, the oldest first.
 
         Args:
             id: of the object, as its source calls it.
+            known_at: as memory believed at this instant, whatever was seen since; None: now.
 
         Returns:
             The places and states of the object, each with its interval.
@@ -230,13 +241,14 @@ class Scene:
         Example:
             [(seen.area, seen.since) for seen in scene.history("mug|1")]
         """
-        return objects.history(self.memory.space, Wanted([id]))
+        return objects.history(self.memory.space, Wanted([id]), as_utc_if_any(known_at))
 
-    def sightings(self, *, types: Sequence[str] | None = None) -> tuple[Placed, ...]:
+    def sightings(self, *, types: Sequence[str] | None = None, known_at: datetime | None = None) -> tuple[Placed, ...]:
         """Return all that was seen of the objects of some types, by type and id, the oldest first.
 
         Args:
             types: such as `Fridge`; None: of any.
+            known_at: as memory believed at this instant, whatever was seen since; None: now.
 
         Returns:
             The sightings, each with its interval.
@@ -244,7 +256,7 @@ class Scene:
         Example:
             scene.sightings(types=["Mug"])
         """
-        return objects.history(self.memory.space, Wanted(types=types))
+        return objects.history(self.memory.space, Wanted(types=types), as_utc_if_any(known_at))
 
     def describe(
         self, place: Point | None = None, *, budget: int | None = None, count_tokens: CountTokens | None = None

@@ -75,7 +75,7 @@ class Upkeep(Listing):
         wanted = texts("ids", ids)
 
         def forget_passing(*, dry_run: bool) -> Receipt:
-            return forget.forget_each(own, repr(where), browse.passing(own, where or Filter()), dry_run=dry_run)
+            return forget.forget_each(own, repr(where), browse.versions(own, where or Filter()), dry_run=dry_run)
 
         ways: list[Callable[..., Receipt] | None] = [
             partial(forget.forget_ids, own, wanted) if wanted else None,
@@ -181,7 +181,8 @@ class Upkeep(Listing):
         Args:
             path: of the file.
             where: a filter writes turns alone, as JSON lines that `remember_file` reads. A part of a space would lack
-                the sources of its statements; facts are found anew where the turns are remembered.
+                the sources of its statements; facts are found anew where the turns are remembered. With `known_at`,
+                the turns that memory believed then.
 
         Returns:
             The number of nodes, or of turns.
@@ -195,7 +196,8 @@ class Upkeep(Listing):
         """
         if where != EVERYTHING:
             return export.export_turns(self.space, file_path(path), where)
-        sweep(self.space)
+        if not self.space.graph.only_reads:
+            sweep(self.space)
         return export.export(self.space, file_path(path))
 
     def export_bulk(
@@ -221,7 +223,7 @@ class Upkeep(Listing):
         """
         stored = self.space.graph.read(load("maintain/spaces", str)) if all_spaces else [self.space.name]
         for name in stored:
-            replace(self.space, name=name).read(load("maintain/leaving"))  # what is due goes before any read
+            forget.forget_expired(replace(self.space, name=name))  # what is due goes before any read
         names = () if all_spaces else (self.space.name,)
         for name in names or self.space.graph.read(load("maintain/spaces", str)):
             sweep(replace(self.space, name=name))

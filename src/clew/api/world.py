@@ -15,6 +15,7 @@ from clew.model.triplet import PLAYER
 from clew.model.world import Held, Observed, Recollection, Route
 from clew.retrieval.world import places
 from clew.retrieval.world.episodic import episodic
+from clew.retrieval.world.moments import Moment, moment
 from clew.retrieval.world.triplets import matching, semantic
 from clew.text.arguments import check_arguments, check_type, texts
 
@@ -129,6 +130,7 @@ class World(WorldRun):
         plan: str = "",
         weight: float = 0.0,
         as_of: AsOf = None,
+        known_at: AsOf = None,
     ) -> Recollection:
         """Find triplets by meaning and association, and the observations that say most of them.
 
@@ -141,6 +143,7 @@ class World(WorldRun):
             plan: what is to be done, to which observations may be alike.
             weight: share of the likeness to `plan` beside the relevance, 0 or more; the best relevance is 1.
             as_of: a step of the run, from 0, or an instant; None: now.
+            known_at: as memory believed at this step or instant, whatever was retracted since; None: now.
 
         Returns:
             The triplets, and the observations, best first.
@@ -157,13 +160,19 @@ class World(WorldRun):
             check_type("queries", given, _DEPTHS)
         else:
             given = dict.fromkeys(texts("queries", queries), depth)
-        at = self._at(as_of)
+        at = self._moment(as_of, known_at)
         found = semantic(self.memory.space, given, width, at)
-        seen = episodic(self.memory.space, found, most=most, at=at, without=without, plan=plan, weight=weight)
+        seen = episodic(self.memory.space, found, most=most, at=at.at, without=without, plan=plan, weight=weight)
         return Recollection(found, seen)
 
     def triplets(
-        self, subject: str | None = None, predicate: str | None = None, object: str | None = None, *, as_of: AsOf = None
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        *,
+        as_of: AsOf = None,
+        known_at: AsOf = None,
     ) -> tuple[Held, ...]:
         """Return what is believed, in the order in which it came to be.
 
@@ -172,6 +181,7 @@ class World(WorldRun):
             predicate: as it is written, such as ``is in``; None: any.
             object: a name; None: any.
             as_of: a step of the run, from 0, or an instant; None: now.
+            known_at: as memory believed at this step or instant, whatever was retracted since; None: now.
 
         Returns:
             The triplets with their intervals.
@@ -179,13 +189,14 @@ class World(WorldRun):
         Example:
             world.triplets("key", "is in")
         """
-        return matching(self.memory.space, subject, predicate, object, self._at(as_of))
+        return matching(self.memory.space, subject, predicate, object, self._moment(as_of, known_at))
 
-    def place(self, *, as_of: AsOf = None) -> str:
+    def place(self, *, as_of: AsOf = None, known_at: AsOf = None) -> str:
         """Return the place of the player; empty where that is unknown.
 
         Args:
             as_of: a step of the run, from 0, or an instant; None: now.
+            known_at: as memory believed at this step or instant, whatever was retracted since; None: now.
 
         Returns:
             The name of the place, or an empty text.
@@ -193,15 +204,16 @@ class World(WorldRun):
         Example:
             world.place()
         """
-        chain = self.where(PLAYER, as_of=as_of)
+        chain = self.where(PLAYER, as_of=as_of, known_at=known_at)
         return chain[-1] if chain else ""
 
-    def where(self, thing: str, *, as_of: AsOf = None) -> tuple[str, ...]:
+    def where(self, thing: str, *, as_of: AsOf = None, known_at: AsOf = None) -> tuple[str, ...]:
         """Return what holds a thing, what holds that, and so on.
 
         Args:
             thing: a name.
             as_of: a step of the run, from 0, or an instant; None: now.
+            known_at: as memory believed at this step or instant, whatever was retracted since; None: now.
 
         Returns:
             Names, up to a place where the player has been; empty where that is unknown.
@@ -209,14 +221,15 @@ class World(WorldRun):
         Example:
             world.where("key")
         """
-        return places.where(self.memory.space, thing, self._at(as_of))
+        return places.where(self.memory.space, thing, self._moment(as_of, known_at))
 
-    def inside(self, container: str, *, as_of: AsOf = None) -> tuple[str, ...]:
+    def inside(self, container: str, *, as_of: AsOf = None, known_at: AsOf = None) -> tuple[str, ...]:
         """Return the things in or on something.
 
         Args:
             container: a name.
             as_of: a step of the run, from 0, or an instant; None: now.
+            known_at: as memory believed at this step or instant, whatever was retracted since; None: now.
 
         Returns:
             Their names, in alphabetical order.
@@ -224,14 +237,15 @@ class World(WorldRun):
         Example:
             world.inside("fridge")
         """
-        return places.inside(self.memory.space, container, self._at(as_of))
+        return places.inside(self.memory.space, container, self._moment(as_of, known_at))
 
-    def contents(self, container: str, *, as_of: AsOf = None) -> dict[str, str]:
+    def contents(self, container: str, *, as_of: AsOf = None, known_at: AsOf = None) -> dict[str, str]:
         """Return the things in or on something at any depth.
 
         Args:
             container: a name.
             as_of: a step of the run, from 0, or an instant; None: now.
+            known_at: as memory believed at this step or instant, whatever was retracted since; None: now.
 
         Returns:
             The direct holder of each, by name.
@@ -239,13 +253,14 @@ class World(WorldRun):
         Example:
             world.contents("kitchen")
         """
-        return places.contents(self.memory.space, container, self._at(as_of))
+        return places.contents(self.memory.space, container, self._moment(as_of, known_at))
 
-    def inventory(self, *, as_of: AsOf = None) -> tuple[str, ...]:
+    def inventory(self, *, as_of: AsOf = None, known_at: AsOf = None) -> tuple[str, ...]:
         """Return what the player carries.
 
         Args:
             as_of: a step of the run, from 0, or an instant; None: now.
+            known_at: as memory believed at this step or instant, whatever was retracted since; None: now.
 
         Returns:
             Names, in alphabetical order.
@@ -253,14 +268,17 @@ class World(WorldRun):
         Example:
             world.inventory()
         """
-        return places.inventory(self.memory.space, self._at(as_of))
+        return places.inventory(self.memory.space, self._moment(as_of, known_at))
 
-    def unexplored(self, place: str | None = None, *, as_of: AsOf = None) -> dict[str, tuple[str, ...]]:
+    def unexplored(
+        self, place: str | None = None, *, as_of: AsOf = None, known_at: AsOf = None
+    ) -> dict[str, tuple[str, ...]]:
         """Return the exits that were seen and not gone through.
 
         Args:
             place: a name; None: all places.
             as_of: a step of the run, from 0, or an instant; None: now.
+            known_at: as memory believed at this step or instant, whatever was retracted since; None: now.
 
         Returns:
             The exits by place.
@@ -268,15 +286,16 @@ class World(WorldRun):
         Example:
             world.unexplored("hall")
         """
-        return places.unexplored(self.memory.space, place, self._at(as_of))
+        return places.unexplored(self.memory.space, place, self._moment(as_of, known_at))
 
-    def route(self, goal: str, *, start: str | None = None, as_of: AsOf = None) -> Route | None:
+    def route(self, goal: str, *, start: str | None = None, as_of: AsOf = None, known_at: AsOf = None) -> Route | None:
         """Return the shortest way to a place or a thing, over moves that were made and their ways back.
 
         Args:
             goal: a place, or a thing that stands in one or is carried.
             start: a place; None: where the player is.
             as_of: a step of the run, from 0, or an instant; None: now.
+            known_at: as memory believed at this step or instant, whatever was retracted since; None: now.
 
         Returns:
             The primitive actions, which open closed doors on the way; None: no way is known.
@@ -284,10 +303,10 @@ class World(WorldRun):
         Example:
             world.route("kitchen")
         """
-        return places.route(self.memory.space, start, goal, self._at(as_of))
+        return places.route(self.memory.space, start, goal, self._moment(as_of, known_at))
 
     def nearest(
-        self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None
+        self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None, known_at: AsOf = None
     ) -> tuple[str, ...]:
         """Return places by the number of moves to them, the nearest first.
 
@@ -295,6 +314,7 @@ class World(WorldRun):
             goals: names of places; None: all that can be reached.
             start: a place; None: where the player is.
             as_of: a step of the run, from 0, or an instant; None: now.
+            known_at: as memory believed at this step or instant, whatever was retracted since; None: now.
 
         Returns:
             Names; the start, and places to which no way is known, are left out.
@@ -306,7 +326,10 @@ class World(WorldRun):
             world.nearest(["kitchen", "garden"])[:1]
         """
         given = None if goals is None else texts("goals", goals)
-        return places.nearest(self.memory.space, start, given, self._at(as_of))
+        return places.nearest(self.memory.space, start, given, self._moment(as_of, known_at))
+
+    def _moment(self, as_of: AsOf, known_at: AsOf) -> Moment:
+        return moment(self.memory.space, self._instant(as_of), self._instant(known_at))
 
 
 _DEPTHS = TypeAdapter(dict[str, int], config=ConfigDict(strict=True))

@@ -11,7 +11,7 @@ from clew.model.world import Past, RunStep, Tried
 from clew.retrieval.world import attempts, places
 from clew.retrieval.world.episodic import history
 from clew.text.arguments import check_list, texts
-from clew.text.instants import as_utc, now
+from clew.text.instants import as_utc_if_any, now
 
 AsOf = int | datetime | None  # a step of the run, an instant, or None for now
 
@@ -137,9 +137,10 @@ class WorldRun:
         return attempts.visits(self.memory.space, check_list("places", places, str), self._at(as_of))
 
     def _at(self, as_of: AsOf) -> datetime:
-        if as_of is None:
-            return now()
-        return places.instant(self.memory.space, self.run, as_of) if isinstance(as_of, int) else as_utc(as_of)
+        return self._instant(as_of) or now()
+
+    def _instant(self, given: AsOf) -> datetime | None:
+        return places.instant(self.memory.space, self.run, given) if isinstance(given, int) else as_utc_if_any(given)
 
 
 def check_counts(**given: float) -> None:

@@ -183,6 +183,13 @@ def believed(memory: Memory, known_at: datetime | None = None) -> dict[str, tupl
     return {each.id: shown(each) for each in memory.search(Filter(kinds=BELIEFS, known_at=known_at), limit=1000)}
 
 
+def listed(memory: Memory, known_at: datetime | None = None) -> list[object]:
+    """The sessions with their turns, and the names, now or at an instant."""
+    sessions = memory.sessions(limit=1000, known_at=known_at).items
+    names = [(each.name, each.mentions) for each in memory.entities(limit=1000, known_at=known_at)]
+    return [*sessions, *(memory.turns(each.name, known_at=known_at) for each in sessions), *names]
+
+
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, data=st.data())
 def test_what_was_believed_is_what_a_replay_of_the_log_believes(
@@ -205,6 +212,7 @@ def test_what_was_believed_is_what_a_replay_of_the_log_believes(
             with suppress(ClewError):
                 replay.memory.forget(ids=id)
     assert believed(log.memory, moments[place]) == believed(replay.memory)
+    assert listed(log.memory, moments[place]) == listed(replay.memory)
 
 
 def _is_there(memory: Memory, id: str) -> bool:

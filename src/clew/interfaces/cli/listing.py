@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
@@ -41,11 +42,11 @@ def list_(
     _check(what, where)
     with chosen.memory() as memory:
         if what == "turns":
-            found = _turns(memory, where.sessions[0], limit, after)
+            found = _turns(memory, where, limit, after)
         elif what == "sessions":
-            found = _sessions(memory.sessions(limit=limit, after=after))
+            found = _sessions(memory.sessions(limit=limit, after=after, known_at=where.known_at))
         elif what == "entities":
-            page = memory.entities(limit=limit, after=after)
+            page = memory.entities(limit=limit, after=after, known_at=where.known_at)
             found = _Lines(
                 page, [[line(each.id), counted(each.mentions, "mention"), line(each.name)] for each in page], page.after
             )
@@ -69,21 +70,23 @@ def _check(what: _Listed, where: "Filter") -> None:
 
     if what == "turns" and len(where.sessions) != 1:
         raise InvalidInput("turns are those of one session; name it by --session")
-    taken = {"turns": Filter(session=where.session), "sessions": Filter(), "entities": Filter()}
+    then = Filter(known_at=where.known_at)
+    taken = {"turns": replace(then, session=where.session), "sessions": then, "entities": then}
     taken["facts"] = replace(where, kinds=None)
     if where != taken.get(what, where):
-        extra = "--session alone" if what == "turns" else "all options but --kind" if what == "facts" else "no option"
+        extra = {"turns": "--session and --known-at", "facts": "all options but --kind"}.get(what, "--known-at alone")
         raise InvalidInput(f"a list of {what} is narrowed by {extra}; list memories, or leave the other options out")
 
 
-def _turns(memory: "Memory", session: str, limit: int, after: str) -> _Lines:
+def _turns(memory: "Memory", where: "Filter", limit: int, after: str) -> _Lines:
     from clew.errors import InvalidInput
 
     if after and not after.isdecimal():
         raise InvalidInput(f"--after is {after!r}; give the position of the last turn")
-    turns = memory.turns(session, first=int(after) + 1 if after else 0, limit=limit)
+    read = partial(memory.turns, where.sessions[0], known_at=where.known_at)
+    turns = read(first=int(after) + 1 if after else 0, limit=limit)
     rows = [[line(each.id), _day(each.at), line(each.speaker), line(each.text)] for each in turns]
-    more = turns and memory.turns(session, first=turns[-1].position + 1, limit=1)
+    more = turns and read(first=turns[-1].position + 1, limit=1)
     return _Lines(turns, rows, str(turns[-1].position) if more else "")
 
 

@@ -9,7 +9,7 @@ import typer
 
 from clew.errors import NoModel
 from clew.interfaces.cli.console import day, emit, line, note, out, plain, print_usage, raw, say
-from clew.interfaces.cli.narrowing import narrowing
+from clew.interfaces.cli.narrowing import KnownAt, narrowing
 from clew.interfaces.cli.options import end, options
 from clew.interfaces.cli.progress import asking
 
@@ -185,6 +185,7 @@ def profile(
     name: Annotated[list[str], typer.Argument(help="Of a speaker, or of a person or thing that memories name.")],
     words: Annotated[int, typer.Option(min=1, help="Words of the text.")] = 300,
     as_of: Annotated[str | None, typer.Option(help="As of this time, or the end of this day.")] = None,
+    known_at: KnownAt = None,
     summarise: Annotated[
         bool, typer.Option("--summarise", help="Have the language model put the facts in sentences.")
     ] = False,
@@ -192,8 +193,9 @@ def profile(
     """Show what is known of somebody or something now, by topic."""
     chosen = options(context)
     until = end(as_of, "--as-of", chosen, is_included=True)
+    then = end(known_at, "--known-at", chosen, is_included=True)
     with chosen.memory() as memory:
-        found = memory.profile(" ".join(name), words=words, as_of=until, summarise=summarise)
+        found = memory.profile(" ".join(name), words=words, as_of=until, known_at=then, summarise=summarise)
     if chosen.json:
         emit(found)
         return
