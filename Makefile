@@ -67,7 +67,7 @@ check: $(PLAY)
 faults: $(DEV)
 	$(BIN)/python -m tests.faults --gate $(FAULTS)
 
-cookbook: $(DEV)
+cookbook: $(PLAY)
 	CLEW_WRITE_PAGES=1 $(BIN)/pytest -q tests/interfaces/test_cookbook.py tests/interfaces/test_code_of_docs.py
 
 # The built page is in the package: only whoever changes view/ needs Node.

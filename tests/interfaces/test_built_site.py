@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "out" / "site"
-PAGES = ["index", "one_recall", "cypher-cookbook", "beside", "reference/graph", "api/values"]
+PAGES = ["index", "langchain", "one_recall", "facts", "cypher-cookbook", "beside", "reference/graph", "api/values"]
 """One of each form."""
 WIDTHS = (390, 1400)
 LOOKED_FOR = {

@@ -13,8 +13,11 @@ LEFT, BAR = 220, 20
 
 
 def parts_of_scores(title: str, hits: Sequence[Hit], wide: float = 380) -> str:
-    """Return a bar for each hit, in the colours of the parts of its score, and the legend of these."""
-    sheet, scale = Sheet(title), wide / max(hit.score for hit in hits)
+    """Return a bar for each hit, in the colours of the parts of its score, and the legend of these.
+
+    Scores count to two digits: those behind differ between processors.
+    """
+    sheet, scale = Sheet(title), wide / max(round(hit.score, 2) for hit in hits)
     used = dict[str, None]()
     for number, hit in enumerate(hits):
         y = MARGIN + number * 46
@@ -22,13 +25,13 @@ def parts_of_scores(title: str, hits: Sequence[Hit], wide: float = 380) -> str:
             sheet.text(MARGIN, y + 14 + line * 15, text)
         x = float(LEFT)
         for part, value in asdict(hit.parts).items():
-            if value >= 0.005:
+            if (width := round(value, 2) * scale) > 0:
                 used[part] = None
                 colour = PARTS[part][0]
-                sheet.box(x, y + 2, value * scale, BAR, colour)
-                if value * scale > 30:
+                sheet.box(x, y + 2, width, BAR, colour)
+                if width > 30:
                     sheet.text(x + 5, y + 16, f"{value:.2f}", size=11, ink=ink_on(colour))
-                x += value * scale
+                x += width
         sheet.text(x + 8, y + 17, f"{hit.score:.2f}", more=' font-weight="600"')
     x, y = float(MARGIN), MARGIN + len(hits) * 46 + 14
     for part in used:
