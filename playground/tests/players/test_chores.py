@@ -75,3 +75,47 @@ def test_what_has_won_keeps_away_from_what_cost_a_trial_where_its_own_last_actio
         said = {chosen(seed, *done, learnings=(won, cost), more=near) for seed in range(60)}
         assert not any(each.startswith("focus") for each in said)
     assert any(chosen(seed, learnings=(cost,), more=near) == "focus on flower pot" for seed in range(60))
+
+
+HALL, CELLAR = ("ring the bell", "go to the cellar"), ("knock on the wall", "go to the hall")
+ROUND = (
+    (HALL, "ring the bell", "Ding."),
+    (HALL, "go to the cellar", "You are in the cellar."),
+    (CELLAR, "knock on the wall", "It sounds hollow."),
+    (CELLAR, "go to the hall", "You are in the hall."),
+)
+WON = (
+    "pour the soap SHOULD BE NECESSARY to make progress in the task",
+    "start the drum SHOULD BE NECESSARY to make progress in the task",
+    "hang up the shirts SHOULD BE NECESSARY to complete the task",
+)
+
+
+def decided(
+    seed: int, valid: tuple[str, ...], *steps: tuple[tuple[str, ...], str, str], learnings: tuple[str, ...] = ()
+) -> str:
+    trace = tuple(TraceStep(action, seen) for _, action, seen in steps)
+    moment = Observation("You are in the hall.", valid, 0.0, done=False, won=False)
+    offered = tuple(each for each, _, _ in steps)
+    known: tuple[Learning, ...] = tuple(map(parse, learnings))
+    return ScriptedPolicy(seed).decide(ClinSituation("Wash.", moment, trace, offered, known, 10)).action
+
+
+def test_where_nothing_is_new_it_goes_on_to_another_place_and_repeats_no_idle_action() -> None:
+    assert {decided(seed, HALL, *ROUND) for seed in range(20)} == {"go to the cellar"}
+
+
+def test_ends_are_reached_in_the_order_that_has_won() -> None:
+    here = (*HALL, "start the drum", "hang up the shirts")
+    assert {decided(seed, here, *ROUND, learnings=WON) for seed in range(20)} == {"go to the cellar"}
+    assert {decided(seed, (*here, "pour the soap"), *ROUND, learnings=WON) for seed in range(20)} == {"pour the soap"}
+
+
+def test_what_did_nothing_often_is_tried_again_where_nothing_else_is_left_and_anything_is_new() -> None:
+    here = (*HALL, "start the drum")
+    poured = ((here, "pour the soap", "It is in."),)
+    vain = ((here, "start the drum", "Nothing happens."),) * 4
+    taken = ((here, "take the peg", "You carry it."),)
+    tried = (*ROUND, *poured, *vain)
+    assert {decided(seed, here, *tried, learnings=WON) for seed in range(20)} == {"go to the cellar"}
+    assert {decided(seed, here, *tried, *taken, learnings=WON) for seed in range(20)} == {"start the drum"}

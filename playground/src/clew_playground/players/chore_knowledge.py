@@ -97,6 +97,18 @@ class Knowledge:
         news = sum(place > self.refused[action] for place in self.first.values())
         return news >= 2 ** (self.times[action] - (0 if far else 1))
 
+    def has_news(self, action: str) -> bool:
+        """True if an action did nothing, and something worked for the first time since."""
+        return action in self.refused and self.refused[action] < max(self.first.values(), default=-1)
+
+    def moved(self, action: str) -> bool:
+        """True if the list of valid actions was another after an action than before, at least once in this trial."""
+        lists = [*self.situation.offered, self.valid]
+        return any(
+            each.action == action and set(lists[place]) != set(lists[place + 1])
+            for place, each in enumerate(self.situation.history)
+        )
+
     def refused_as(self, said: str) -> str:
         """Return the action that is said and did nothing; empty where there is none."""
         return next((each for each in self.refused if means(said, each)), "")

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from clew.agents.clin.matching import means
 from clew.agents.clin.trial import ClinSituation, Decision
 from clew.model.learnings import Learning, Modality
 from clew_playground.environments.floorplan import chance
@@ -54,6 +55,7 @@ class _Thought:
         curiosity: of the policy.
         wide: of the policy.
         travels: whether it goes back to what did nothing as soon as anything is new.
+        later: ends that wait for an earlier one, in the order in which they once brought all points.
         seen: what was thought of on the way to the present goal.
     """
 
@@ -62,11 +64,13 @@ class _Thought:
     curiosity: int
     wide: bool = False
     travels: bool = False
+    later: Sequence[str] = ()
     seen: set[str] = field(default_factory=set[str])
 
     def choose(self) -> str:
         """Return the action; empty where nothing is valid."""
-        goals = [each for each in self.known.ends("should") if not self.known.is_done(each.cause)]
+        undone = (each for each in self.known.ends("should") if not self.known.is_done(each.cause))
+        goals = sorted(undone, key=lambda each: each.effect == COMPLETION)
         if step := self._in_order(goals):
             return step
         hints = [each.cause for each in self.known.ends("may")]
@@ -77,11 +81,14 @@ class _Thought:
         if step := self._new() or self._first(hints):
             return step
         self.travels = True
-        return self._first(each.cause for each in goals) or self._explore()
+        ends = [each.cause for each in goals]
+        if goals and goals[-1].effect == COMPLETION:
+            ends, self.later = ends[:1], ends[1:]
+        return self._first(ends) or self._explore()
 
     def _in_order(self, goals: Sequence[Learning]) -> str:
-        """Return a step towards the first goal that is not reached; the one that ends a trial comes last."""
-        for each in sorted(goals, key=lambda each: each.effect == COMPLETION):
+        """Return a step towards the first goal that is not reached; the one that ends a trial stands last."""
+        for each in goals:
             step = self._first([each.cause])
             if step and each.effect == COMPLETION:
                 return (self._curious() if step == self.known.match(each.cause) else "") or step
@@ -156,14 +163,20 @@ class _Thought:
         return [each for each in self.known.valid if verb(each) not in costly]
 
     def _explore(self) -> str:
-        """Return an action that is not done: new ones first, then those that did nothing before something changed."""
-        good = [each for each in self._harmless() if not self.known.is_bad(each, "should")]
+        """Return an action that is not done: new ones first, then those that did nothing before something changed.
+
+        Of what worked, that is done again which changed the list of valid actions, such as a walk.
+        """
+        harmless = [each for each in self._harmless() if not any(means(said, each) for said in self.later)]
+        good = [each for each in harmless if not self.known.is_bad(each, "should")]
         new = [each for each in good if not self.known.is_tried(each)]
         sure = [each for each in new if not self.known.is_bad(each, "may")]
         again = [each for each in good if each in self.known.refused and self.known.may_try(each)]
-        done = (each for each in self.known.valid if each in self.known.last and not self.known.is_bad(each, "should"))
+        anything = [each for each in good if self.known.has_news(each)]
+        done = [each for each in self.known.valid if each in self.known.last and not self.known.is_bad(each, "should")]
+        done = [each for each in done if self.known.moved(each)] or done
         old = sorted(done, key=self.known.last.__getitem__)[:1]
-        return next((self._one_of(each) for each in (sure, again, new, old, self._harmless()) if each), "")
+        return next((self._one_of(each) for each in (sure, again, new, anything, old, self._harmless()) if each), "")
 
     def _one_of(self, actions: Sequence[str]) -> str:
         number = self.seed * 1000 + len(self.known.situation.history)
