@@ -102,10 +102,10 @@ def test_the_page_on_places_runs(
     exec(reading, names)
     assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
     exec(seeing, names)
-    held, recalled, *counts = capsys.readouterr().out.splitlines()
+    held, recalled, rate, _ = capsys.readouterr().out.splitlines()
     assert held == "['AlarmClock', 'Book']"
     assert recalled.startswith(*re.findall(r"# prints: (AlarmClock.*)…", seeing))
-    assert counts == re.findall(r"# prints: ([\d.]+)$", seeing, re.MULTILINE)
+    assert f"# prints: {rate}\n" in seeing
 
 
 def test_the_awaited_lines_of_the_guide_run(
