@@ -9,6 +9,7 @@ from langchain_core.embeddings import Embeddings
 from locomo_data import Conversation, Said
 from numpy.typing import NDArray
 
+from clew.model import Hit, ScoreParts, Turn
 from clew.retrieval.question import parse_question
 
 Floats = NDArray[np.float64]
@@ -20,6 +21,24 @@ NEXT_SHARE = 0.3
 
 DENSE, FUSED, NEXT = "dense", "min-max", "RRF + NEXT"
 STRIPPED, STRIPPED_FUSED = "dense, text only, names stripped", "min-max, text only, names stripped"
+
+
+def turn_hit(id: str, turn: Turn, session: str, position: int) -> Hit:
+    """Return a turn as recall would return it, without a score."""
+    return Hit(
+        id=id,
+        kind="Episode",
+        text=turn.text,
+        speaker=turn.speaker,
+        at=turn.at,
+        session=session,
+        position=position,
+        caption=turn.caption,
+        metadata={},
+        score=0.0,
+        parts=ScoreParts(),
+        path=(),
+    )
 
 
 def rankings(conversation: Conversation, encoder: Embeddings) -> dict[str, list[list[str]]]:

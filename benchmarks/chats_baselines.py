@@ -11,7 +11,7 @@ from chats_data import Chat
 
 from clew.api.memory import Memory
 from clew.graph.queries import generated
-from clew.model import Hit, ScoreParts
+from clew.model import Hit
 from clew.retrieval.hits import MAX_QUESTION_CHARACTERS, rank_spans
 from clew.retrieval.question import answering, parse_question
 
@@ -105,17 +105,4 @@ def _replied_to(chat: Chat, place: int) -> str:
 
 def _hit(chat: Chat, place: int) -> Hit:
     _, session, turn = chat.turns[place]
-    return Hit(
-        id=chat.ids[place],
-        kind="Episode",
-        text=turn.text,
-        speaker=turn.speaker,
-        at=turn.at,
-        session=chat.transcripts[session].session,
-        position=place,
-        caption="",
-        metadata={},
-        score=0.0,
-        parts=ScoreParts(),
-        path=(),
-    )
+    return baselines.turn_hit(chat.ids[place], turn, chat.transcripts[session].session, place)

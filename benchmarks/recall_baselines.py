@@ -11,7 +11,7 @@ from recall_data import Talk
 
 from clew.api.memory import Memory
 from clew.graph.queries import generated
-from clew.model import Hit, ScoreParts
+from clew.model import Hit
 from clew.retrieval.hits import MAX_QUESTION_CHARACTERS, rank_spans
 from clew.retrieval.question import answering, parse_question
 
@@ -75,24 +75,9 @@ def _parts(memory: Memory) -> _Parts:
 
 
 def _hit(talk: Talk, place: int) -> Hit:
-    """Return a turn as recall would return it."""
     id = talk.ids_in_order[place]
     session, turn = talk.turns[id]
-    name, position = talk.transcripts[session].session, int(id.rpartition("/")[2])
-    return Hit(
-        id=id,
-        kind="Episode",
-        text=turn.text,
-        speaker=turn.speaker,
-        at=turn.at,
-        session=name,
-        position=position,
-        caption=turn.caption,
-        metadata={},
-        score=0.0,
-        parts=ScoreParts(),
-        path=(),
-    )
+    return baselines.turn_hit(id, turn, talk.transcripts[session].session, int(id.rpartition("/")[2]))
 
 
 def _as_clew_shows(talk: Talk, place: int, hit: Hit, parts: _Parts, vector: Floats, question: str) -> Hit:

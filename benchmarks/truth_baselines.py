@@ -7,7 +7,7 @@ import numpy as np
 from langchain_core.embeddings import Embeddings
 from truth_scenarios import Found
 
-from clew.model import Hit, ScoreParts, Transcript, Turn
+from clew.model import Transcript
 from clew.retrieval.pack import pack
 from clew.settings.recall import LIMIT
 
@@ -20,7 +20,10 @@ class Flat:
     def __init__(self, sessions: Sequence[Transcript], encoder: Embeddings) -> None:
         said = [(number, place, turn) for number, each in enumerate(sessions) for place, turn in enumerate(each.turns)]
         self._sessions = [number for number, _, _ in said]
-        self._hits = [_hit(sessions[number].session, place, turn) for number, place, turn in said]
+        self._hits = [
+            baselines.turn_hit(f"{sessions[number].session}/{place}", turn, sessions[number].session, place)
+            for number, place, turn in said
+        ]
         self.lines = [f"[{turn.at:%d %B %Y}] {turn.speaker}: {turn.text}" for _, _, turn in said]
         self._encoder = encoder
         self._vectors = np.array(encoder.embed_documents(self.lines))
@@ -39,20 +42,3 @@ class Flat:
     def _answer(self, scores: baselines.Floats, words: int) -> Found:
         hits = [self._hits[place] for place in np.argsort(-scores, kind="stable")[:LIMIT].tolist()]
         return Found(tuple(hit.text for hit in hits), pack(hits, words).text)
-
-
-def _hit(session: str, place: int, turn: Turn) -> Hit:
-    return Hit(
-        id=f"{session}/{place}",
-        kind="Episode",
-        text=turn.text,
-        speaker=turn.speaker,
-        at=turn.at,
-        session=session,
-        position=place,
-        caption="",
-        metadata={},
-        score=0.0,
-        parts=ScoreParts(),
-        path=(),
-    )

@@ -232,21 +232,21 @@ def _bring_up(
     placed: dict[tuple[str, int], Episode] = {}
     added = Counter[str]()
 
+    def is_new(session: str, position: int, stored: Mapping[str, _Stored]) -> bool:
+        return position >= stored[session].length and session not in (changes or ())
+
     def prepare() -> _Plan | None:
+        nonlocal placed  # turns that are stored meanwhile leave it: their vectors take room
         known = space.reading(lambda transaction: _stored(transaction, transcripts, changes))
         _check_goes_on(known, transcripts, changes or ())
         wanted = {
             (each.session, position): turn
             for each in transcripts
             for position, turn in enumerate(each.turns, each.start)
-            if position >= known[each.session].length and each.session not in (changes or ())
+            if is_new(each.session, position, known)
         }
-        for stored in placed.keys() - wanted.keys():
-            del placed[stored]  # its vector takes room
-        for place, turn in wanted.items():
-            if place not in placed:
-                placed[place] = episodes.episode(*place, turn)
-        new = [placed[place] for place in wanted]
+        placed = {place: placed.get(place) or episodes.episode(*place, turn) for place, turn in wanted.items()}
+        new = list(placed.values())
         for page in batches(new, PAGE_NODES, lambda each: 1 + len(each.parts)):
             episodes.embed_whole(space, page)
             return _Plan(known, page, is_last=len(page) == len(new))
@@ -257,13 +257,8 @@ def _bring_up(
         stored = _stored(transaction, transcripts, changes)
         if any(stored[session].length < plan.known[session].length for session in stored):
             raise Changed  # a session was forgotten
-        new = [
-            each
-            for each in plan.episodes
-            if each.position >= stored[each.session].length and each.session not in (changes or ())
-        ]
-        last = {session: each.last for session, each in stored.items()}
-        episodes.append(space, transaction, new, last, links=links)
+        new = [each for each in plan.episodes if is_new(each.session, each.position, stored)]
+        episodes.append(space, transaction, new, {name: each.last for name, each in stored.items()}, links=links)
         return Counter(each.session for each in new), plan.is_last
 
     is_done = False
