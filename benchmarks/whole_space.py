@@ -18,7 +18,7 @@ from clew.retrieval.context import Candidate, Context
 from clew.retrieval.families import Conversation, View
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.retrieval.question import parse_question
-from clew.retrieval.search import nearest, parts, send_words
+from clew.retrieval.search import parts, send_nearest, send_words
 from clew.settings import RecallSettings
 
 TURNS = Conversation(CONVERSATION)
@@ -49,9 +49,8 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
 
 def _found(transaction: SpaceTransaction, context: Context) -> View:
     worded = send_words(transaction, context)()
-    return TURNS.search(
-        transaction, context, nearest(transaction, context, ["Episode", *parts(context, "Episode")]), worded
-    )
+    near = send_nearest(transaction, context, ["Episode", *parts(context, "Episode")])()
+    return TURNS.search(transaction, context, near, worded)
 
 
 def _ranks(space: Space, rows: Sequence[Row], seeds: Mapping[str, float], settings: RecallSettings) -> dict[str, float]:

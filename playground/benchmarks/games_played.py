@@ -154,23 +154,23 @@ class ShortWorld(TimedWorld):
         """Return itself: it holds two things that the memory does not."""
         return self
 
-    def place(self, *, as_of: AsOf = None) -> str:
+    def place(self, *, as_of: AsOf = None, known_at: AsOf = None) -> str:
         """Where the player is now."""
-        return self._place if as_of is None else super().place(as_of=as_of)
+        return super().place(as_of=as_of, known_at=known_at) if as_of or known_at else self._place
 
-    def inventory(self, *, as_of: AsOf = None) -> tuple[str, ...]:
+    def inventory(self, *, as_of: AsOf = None, known_at: AsOf = None) -> tuple[str, ...]:
         """What the player carries now."""
-        return tuple(self._carried) if as_of is None else super().inventory(as_of=as_of)
+        return super().inventory(as_of=as_of, known_at=known_at) if as_of or known_at else tuple(self._carried)
 
     def nearest(
-        self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None
+        self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None, known_at: AsOf = None
     ) -> tuple[str, ...]:
         """As of a world, from the player's place."""
-        return super().nearest(goals, start=start or self._place or None, as_of=as_of)
+        return super().nearest(goals, start=start or self._place or None, as_of=as_of, known_at=known_at)
 
-    def route(self, goal: str, *, start: str | None = None, as_of: AsOf = None) -> Route | None:
+    def route(self, goal: str, *, start: str | None = None, as_of: AsOf = None, known_at: AsOf = None) -> Route | None:
         """As of a world, from the player's place."""
-        return super().route(goal, start=start or self._place or None, as_of=as_of)
+        return super().route(goal, start=start or self._place or None, as_of=as_of, known_at=known_at)
 
 
 class _Anew:
