@@ -40,7 +40,7 @@ SPACE = "bench forget"
 TURNS = 20  # of a session
 COUNTED = """
     MATCH (node:Clew) USING INDEX SEEK node:Clew(space, id)
-    WHERE node.space = $space
+    WHERE node.space = $space AND node.id > ''
     RETURN count(node) AS nodes, sum(COUNT { (node)-->() }) AS relationships
 """
 WORD = "xylanthemum"  # with a number, a word that only one part holds
@@ -95,20 +95,22 @@ def filled(memory: Memory, number: int, seed: int) -> list[tuple[str, dict[str, 
 def _tasks(memory: Memory, number: int) -> list[tuple[str, dict[str, Any]]]:
     """Play trials that teach, and runs with subgoals; return what each is forgotten by."""
     learned, parts = Learnings(memory), list[tuple[str, dict[str, Any]]]()
-    for each in range(number):
+    alone = [("task alone", "place 0"), ("task 0", "place alone")]  # one trial each, which goes with it
+    for each, (task, place) in enumerate([(f"task {n % 5}", f"place {n % 3}") for n in range(number)] + alone):
         word = secret(3 * 10**4 + each)
-        task, place = learned.task(f"task {each % 5}"), learned.environment(f"place {each % 3}")
-        trial = learned.begin(task, place, name=f"trial {each}")
+        trial = learned.begin(learned.task(task), learned.environment(place), name=f"trial {each}")
         trial.step("wait", f"It is {word} o'clock.")
         trial.end(each % 100)
         trial.learn([f"Waiting for {word} SHOULD BE NECESSARY to boil water."])
+        if each >= number:
+            continue
         working = WorkingMemory(memory)
         working.begin(f"Find {word}", name=f"run {each}")
         working.subgoal(f"Look for {word}")
         working.step("look", f"The {word} is here.")
         working.end(f"The {word} was found.", met=True)
         parts += [("trial", {"session": trial.name}), ("task run", {"session": f"run {each}"})]
-    return [*parts, ("task", {"ids": "task:task 0"}), ("environment", {"ids": "environment:place 1"})]
+    return [*parts, ("task", {"ids": "task:task alone"}), ("environment", {"ids": "environment:place alone"})]
 
 
 def forgotten(memory: Memory, kind: str, take: Callable[[], Receipt]) -> Forgotten:

@@ -181,9 +181,11 @@ def test_what_was_backed_up_is_there_again_on_any_server(
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_the_commands_write_a_backup_and_restore_it(tmp_path: Path, jar_cache: Path | None) -> None:
     mine = {name: value for name, value in os.environ.items() if not name.startswith("CLEW_")}
     mine |= {"XDG_DATA_HOME": str(tmp_path / "data"), "CLEW_HEAP_MB": "512", "CLEW_PAGE_CACHE_MB": "64"}
+    mine["CLEW_ENCODER"] = "minilm"
     if jar_cache:
         (tmp_path / "cache" / "clew").mkdir(parents=True)
         (tmp_path / "cache" / "clew" / "jars").symlink_to(jar_cache)
