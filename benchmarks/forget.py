@@ -101,7 +101,7 @@ def _tasks(memory: Memory, number: int) -> list[tuple[str, dict[str, Any]]]:
         trial = learned.begin(learned.task(task), learned.environment(place), name=f"trial {each}")
         trial.step("wait", f"It is {word} o'clock.")
         trial.end(each % 100)
-        trial.learn([f"Waiting for {word} SHOULD BE NECESSARY to boil water."])
+        trial.learn([f"Waiting for {word} SHOULD BE NECESSARY to boil {word}."])
         if each >= number:
             continue
         working = WorkingMemory(memory)
