@@ -88,9 +88,12 @@ class Question:
 
     @property
     def names(self) -> list[str]:
-        """A name of each of `called`: one that the question has, or else the label."""
+        """Of each of `called` a name that the question has, or else the label."""
         asked = self.with_names.casefold()
-        return [next((name for name in names if name.casefold() in asked), names[0]) for names in self.called]
+        return [
+            next((name for name in names if name.casefold() in asked), label)
+            for label, names in zip(self.speakers, self.called, strict=False)
+        ]
 
     def is_about(self, speaker: str | None) -> bool:
         """Return whether it names or means the speaker, or another label of that role or name."""

@@ -58,6 +58,7 @@ PAGE = (EXAMPLES.parent / "docs" / "examples.md").read_text("utf-8")
 SHOWN = dict(re.findall(r"^\[\w+\.py\]\(\.\./examples/(\w+\.py)\).*?```text\n(.*?)```", PAGE, re.DOTALL | re.MULTILINE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(SHOWN))
 def test_an_example_prints_what_its_page_shows(
     name: str, memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -14,6 +14,7 @@ WAY = ("take the matches", "climb the stairs", "light the lamp")
 PUT = ({"skill": "pick", "target": "apple"}, {"skill": "put", "target": "fridge"})
 
 
+@pytest.mark.slow
 def test_its_code_runs(memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def local(space: str, model: str) -> AbstractContextManager[Memory]:
         assert (bool(space), model) == (True, "openai:gpt-4o-mini")

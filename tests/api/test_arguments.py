@@ -134,6 +134,7 @@ def failure(door: Call, given: Mapping[str, object]) -> Exception | None:
     return None
 
 
+@pytest.mark.slow
 def test_a_public_door_raises_nothing_but_errors_of_ours(
     module_memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,7 +63,7 @@ def conversations(memory: Memory) -> Callable[[Mapping[str, Any]], Answers]:
     return ask
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_sessions_turns_names_and_profiles_are_those_of_then(memory: Memory, seed: int) -> None:
     random, noted, ids = Random(seed), Noted(conversations(memory)), [memory.add("I met Ann in Oslo.", session="s0")]
     for number in range(14):
@@ -154,6 +154,7 @@ WALK = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_a_world_is_told_as_it_was_believed(memory: Memory, seed: int) -> None:
     random, world, noted = Random(seed), World(memory, "walk"), Noted(world_of(memory))
@@ -204,7 +205,7 @@ def rounded(found: tuple[Any, ...]) -> list[object]:
     return [replace(each, metres=round(each.metres, 9)) for each in found]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_scene_is_told_as_it_was_believed(memory: Memory, seed: int) -> None:
     random, scene, noted = Random(seed), Scene(memory), Noted(scene_of(memory))
     floor = tuple((0.25 * x, 0.0) for x in range(24))
@@ -250,6 +251,7 @@ LINES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_learnings_are_told_as_they_were_believed(memory: Memory, seed: int) -> None:
     random, held, noted = Random(seed), Learnings(memory), Noted(learnings_of(memory))

@@ -134,6 +134,7 @@ filters = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(where=filters)
 def test_a_list_and_a_recall_hold_exactly_what_passes(parrots: Memory, where: Filter) -> None:

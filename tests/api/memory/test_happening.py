@@ -47,6 +47,7 @@ def happening(memory: Memory) -> dict[str, Any]:
     return {row["id"].partition(":")[0] + row["id"][-2:]: row["happens"] for row in rows(memory, TIMES)}
 
 
+@pytest.mark.slow
 def test_a_plan_is_found_by_its_day_months_later(plans: Memory) -> None:
     mild = "The weather is mild, again, for the {}th time."
     days = [EVENING + timedelta(days=number) for number in range(130)]

@@ -37,6 +37,7 @@ def words(memory: Memory) -> list[tuple[str, str]]:
     return [(row["kind"], topic(row["name"]) if row["kind"] == "Entity" else row["name"]) for row in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [(SPOKEN, NAMED), (NAMED, SPOKEN)], ids=["spoken first", "named first"])
 def test_a_word_that_is_a_name_anywhere_is_one_entity(memory: Memory, turns: Sequence[Turn]) -> None:
     for turn in turns:
@@ -48,6 +49,7 @@ def test_a_word_that_is_a_name_anywhere_is_one_entity(memory: Memory, turns: Seq
     assert ("Concept", "cake") in words(memory)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [(SPOKEN, NAMED), (NAMED, SPOKEN)], ids=["spoken first", "named first"])
 def test_when_the_name_is_forgotten_the_word_is_a_topic_again(
     open_memory: Callable[..., Memory], contents: Callable[[Memory], Contents], turns: Sequence[Turn]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from uuid import uuid4
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -102,6 +103,7 @@ class Model:
         return sorted(each.subject for each in self.slots.values() if each.object == "inventory")
 
 
+@pytest.mark.slow
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sights=st.lists(SIGHTS, min_size=1, max_size=12))
 def test_what_is_believed_is_what_a_dictionary_holds(sights: list[Sight], graph: Graph, encoder: MiniLM) -> None:

@@ -37,6 +37,7 @@ def test_a_server_that_is_down(clew: Clew, silent: int) -> None:
     one_line(clew("stats", "--uri", f"bolt://127.0.0.1:{silent}"), 8, str(silent))
 
 
+@pytest.mark.slow
 def test_a_server_that_is_not_neo4j(clew: Clew) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(20)

@@ -83,6 +83,7 @@ FOUND = settings(
 )
 
 
+@pytest.mark.slow
 @FOUND
 @given(TOLD, st.data())
 def test_the_order_of_hearing_and_what_is_forgotten_make_no_difference(
