@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from gating import show_gates
 from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
@@ -126,7 +125,8 @@ def show(console: Console, measured: Sequence[Measured], kept: Mapping[str, bool
         )
         table.add_row(*map(str, counts), *times, f"{each.change_nodes}", f"{each.change_relationships}")
     console.print(table)
-    show_gates(kept, console)
+    for gate, passed in kept.items():
+        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
 
 
 def plot(path: Path, measured: Sequence[Measured]) -> None:

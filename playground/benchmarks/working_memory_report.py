@@ -6,7 +6,6 @@ from pathlib import Path
 from statistics import mean
 
 import numpy as np
-from gating import show_gates
 from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
@@ -172,7 +171,8 @@ def show(console: Console, acted: Sequence[Acted], spent: Cost | None, gates: Ma
     console.print(table)
     if spent:
         console.print(" ".join(f"{name}: {value:g};" for name, value in _cost(spent).items()))
-    show_gates(gates, console)
+    for name, passed in gates.items():
+        console.print(f"{'pass' if passed else 'FAIL'}  {name}", highlight=False)
 
 
 def _outcomes(acted: Sequence[Acted]) -> Table:
