@@ -155,11 +155,11 @@ class ShortWorld(TimedWorld):
         return self
 
     def place(self, *, as_of: AsOf = None, known_at: AsOf = None) -> str:
-        """Where the player is now."""
+        """Return the place of the player."""
         return super().place(as_of=as_of, known_at=known_at) if as_of or known_at else self._place
 
     def inventory(self, *, as_of: AsOf = None, known_at: AsOf = None) -> tuple[str, ...]:
-        """What the player carries now."""
+        """Return the things that the player carries."""
         return super().inventory(as_of=as_of, known_at=known_at) if as_of or known_at else tuple(self._carried)
 
     def nearest(

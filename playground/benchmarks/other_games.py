@@ -100,7 +100,7 @@ def _options() -> argparse.Namespace:
 
 
 def _series(options: argparse.Namespace) -> Iterator[tuple[Series, list[int]]]:
-    """Which games are played in which way, and their seeds."""
+    """Yield each series of games, with its seeds."""
     for way in options.ways:
         for kind in options.kinds:
             limit = kind_of(kind).most_steps
@@ -113,7 +113,7 @@ def _series(options: argparse.Namespace) -> Iterator[tuple[Series, list[int]]]:
 
 
 def _fresh(place: connection.Place) -> Fresh:
-    """What opens a memory that nothing is in."""
+    """Return a function that opens an empty memory."""
     spaces = count()
 
     def fresh() -> AbstractContextManager[Memory]:

@@ -41,7 +41,7 @@ SECRET = "Olive lives in a blue house"
 
 @pytest.fixture
 def told(memory: Memory) -> list[Operation]:
-    """What the callback of `memory` is told."""
+    """Collect the operations that the callback of `memory` receives."""
     told: list[Operation] = []
     memory.on_event = told.append
     return told

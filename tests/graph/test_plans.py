@@ -125,7 +125,7 @@ def sample(type_: str) -> object:
 
 
 def operators(plan: Any) -> Iterator[str]:
-    """What a plan does, from its end to its beginnings."""
+    """Yield the operators of a plan, from its end to its beginnings."""
     yield f"{plan['operatorType']} {plan['args'].get('Details', '')}"
     for each in plan.get("children", ()):
         yield from operators(each)

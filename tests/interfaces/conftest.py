@@ -47,7 +47,7 @@ HOSTILE = (
 
 @dataclass(frozen=True)
 class Said:
-    """What a command left: its exit code and its two streams."""
+    """The exit code and the two streams of a command."""
 
     code: int
     out: str

@@ -175,7 +175,7 @@ class Log:
 
 
 def believed(memory: Memory, known_at: datetime | None = None) -> dict[str, tuple[object, ...]]:
-    """What is believed, now or at an instant."""
+    """Return the beliefs of now or of an instant."""
 
     def shown(each: ListedMemory) -> tuple[object, ...]:
         return each.text, round(each.belief, 9), each.valid_from, each.valid_to, each.sources, each.told

@@ -66,7 +66,7 @@ class _Hunt(Situation):
 
     @cached_property
     def spare(self) -> frozenset[str]:
-        """Those of which it is not known where they may fit."""
+        """Return the keys whose locks are not known."""
         return frozenset(key for key, places in self.fitting.items() if not places)
 
     @cached_property
