@@ -66,7 +66,7 @@ class _Hunt(Situation):
 
     @cached_property
     def spare(self) -> frozenset[str]:
-        """Return the keys whose locks are not known."""
+        """Return the keys for which no place is left to try."""
         return frozenset(key for key, places in self.fitting.items() if not places)
 
     @cached_property
