@@ -148,9 +148,6 @@ def test_a_public_door_raises_nothing_but_errors_of_ours(
                 if error and not (isinstance(error, ClewError) and str(error).isprintable() and len(str(error)) < 500):
                     found.append(f"{door.__name__}({name}={label}): {type(error).__name__}: {str(error)[:200]!r}")
     assert not found, "\n".join(found)
-
-
-def test_memory_still_works_after_all_that(module_memory: Memory) -> None:
     assert any(hit.text == "I am here." for hit in module_memory.recall("I am here.").hits)
 
 
