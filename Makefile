@@ -92,7 +92,7 @@ figures: $(DEV)
 	$(BIN)/python -m benchmarks.figures
 
 bench: $(DEV)
-	$(if $(LOCOMO),$(BIN)/python benchmarks/locomo.py "$(LOCOMO)",@echo "LOCOMO=file.json measures recall as well")
+	$(if $(LOCOMO),$(BIN)/python benchmarks/recall.py "$(LOCOMO)",@echo "LOCOMO=file.json measures recall as well")
 	$(BIN)/python benchmarks/latency.py
 
 peers: $(DEV)

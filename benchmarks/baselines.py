@@ -1,16 +1,13 @@
-"""Flat retrieval to compare with: dense, BM25, and their fusions; every turn of a conversation is ranked."""
+"""Scores of flat retrieval to compare with: BM25, and the parts of fusions with dense search."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import bm25s
 import numpy as np
 import Stemmer
-from langchain_core.embeddings import Embeddings
-from locomo_data import Conversation, Said
 from numpy.typing import NDArray
 
 from clew.model import Hit, ScoreParts, Turn
-from clew.retrieval.question import parse_question
 
 Floats = NDArray[np.float64]
 """Scores, shape (questions, turns)."""
@@ -18,9 +15,6 @@ Floats = NDArray[np.float64]
 RRF_CONSTANT = 60
 DENSE_SHARE = 0.6
 NEXT_SHARE = 0.3
-
-DENSE, FUSED, NEXT = "dense", "min-max", "RRF + NEXT"
-STRIPPED, STRIPPED_FUSED = "dense, text only, names stripped", "min-max, text only, names stripped"
 
 
 def turn_hit(id: str, turn: Turn, session: str, position: int) -> Hit:
@@ -39,54 +33,6 @@ def turn_hit(id: str, turn: Turn, session: str, position: int) -> Hit:
         parts=ScoreParts(),
         path=(),
     )
-
-
-def rankings(conversation: Conversation, encoder: Embeddings) -> dict[str, list[list[str]]]:
-    """Per baseline, per question, the ids of all turns, best first; ties keep the order of the conversation."""
-    ids = np.array([turn.id for turn in conversation.turns])
-    return {
-        name: [ids[order].tolist() for order in np.argsort(-scores, axis=1, kind="stable")]
-        for name, scores in _scores(conversation, encoder).items()
-    }
-
-
-def _scores(conversation: Conversation, encoder: Embeddings) -> dict[str, Floats]:
-    """Score all turns.
-
-    The fusions are of the dated lines: they are stronger than those of the plain ones. A form that embeds a turn's text
-    without its speaker, and the question without names of speakers, is stronger still.
-    """
-    turns = conversation.turns
-    queries = [question.text for question in conversation.questions]
-    asked = _vectors(queries, encoder.embed_query)
-    plain, dated = (asked @ _texts(texts, encoder).T for texts in _forms(turns))
-    speakers = sorted({turn.speaker for turn in turns})
-    nameless = _vectors([parse_question(query, speakers).text for query in queries], encoder.embed_query)
-    stripped = nameless @ _texts([turn.shown for turn in turns], encoder).T
-    words = bm25([turn.dated for turn in turns], queries)
-    fused = reciprocal_rank(dated) + reciprocal_rank(words)
-    return {
-        DENSE: plain,
-        "dense, dated": dated,
-        "BM25": words,
-        FUSED: DENSE_SHARE * scaled(dated) + (1 - DENSE_SHARE) * scaled(words),
-        "RRF": fused,
-        STRIPPED: stripped,
-        STRIPPED_FUSED: DENSE_SHARE * scaled(stripped) + (1 - DENSE_SHARE) * scaled(words),
-        NEXT: spread(fused, [turn.session for turn in turns]),
-    }
-
-
-def _forms(turns: Sequence[Said]) -> tuple[list[str], list[str]]:
-    return [turn.plain for turn in turns], [turn.dated for turn in turns]
-
-
-def _vectors(texts: Sequence[str], embed: Callable[[str], list[float]]) -> Floats:
-    return np.array([embed(text) for text in texts])
-
-
-def _texts(texts: list[str], encoder: Embeddings) -> Floats:
-    return np.array(encoder.embed_documents(texts))
 
 
 def bm25(documents: Sequence[str], queries: Sequence[str]) -> Floats:

@@ -261,7 +261,8 @@ def _memory_class() -> "type[Memory]":
 
 
 def _conversations(options: argparse.Namespace) -> "tuple[list[Transcript], list[str]]":
-    from chats_data import chats
+    from chats_data import content
+    from chats_data import transcripts as sessions
     from synthetic import questions, transcripts
 
     from clew.loaders.sources.detection import read
@@ -270,9 +271,9 @@ def _conversations(options: argparse.Namespace) -> "tuple[list[Transcript], list
     if path is None:
         return list(transcripts(options.turns)), questions(options.questions)
     if path.suffix == ".xz":
-        every = chats(path)
-        told = [replace(each, session=f"{chat.name}: {each.session}") for chat in every for each in chat.transcripts]
-        return told, [question.text for chat in every for question in chat.questions]
+        chats = content(path)
+        told = [replace(each, session=f"{chat['name']}: {each.session}") for chat in chats for each in sessions(chat)]
+        return told, [asked["question"] for chat in chats for asked in chat["questions"]]
     asked = [each["question"] for talk in json.loads(path.read_text("utf-8")) for each in talk["qa"]]
     return list(read(path)), asked
 

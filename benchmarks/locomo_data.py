@@ -81,30 +81,24 @@ class Conversation:
     unanswerable: tuple[Question, ...]
 
 
-def conversations(path: Path, sessions: int | None = None) -> list[Conversation]:
-    """Read a file of samples.
-
-    Args:
-        path: the file.
-        sessions: how many of the first of each sample are kept, with the questions that these can answer; None: all.
-    """
-    return [_conversation(sample, sessions) for sample in json.loads(path.read_text("utf-8"))]
+def conversations(path: Path) -> list[Conversation]:
+    """Read a file of samples."""
+    return [_conversation(sample) for sample in json.loads(path.read_text("utf-8"))]
 
 
-def _conversation(sample: Mapping[str, Any], sessions: int | None) -> Conversation:
-    turns = tuple(turn for turn in _turns(sample["conversation"]) if sessions is None or turn.session <= sessions)
+def _conversation(sample: Mapping[str, Any]) -> Conversation:
+    turns = tuple(_turns(sample["conversation"]))
     known = {turn.id for turn in turns}
     asked = [
         Question(str(each["question"]), each["category"], evidence(each["evidence"]), str(each["answer"]))
         for each in sample["qa"]
         if each["category"] in CATEGORIES
     ]
-    asked = [question for question in asked if sessions is None or question.evidence <= known]
     usable = tuple(replace(each, evidence=each.evidence & known) for each in asked if each.evidence & known)
     never_said = tuple(
         Question(str(each["question"]), each["category"], frozenset(), "")
         for each in sample["qa"]
-        if each["category"] not in CATEGORIES and (sessions is None or evidence(each["evidence"]) <= known)
+        if each["category"] not in CATEGORIES
     )
     return Conversation(sample["sample_id"], turns, usable, len(asked) - len(usable), never_said)
 
@@ -117,14 +111,9 @@ def _turns(conversation: Mapping[str, Any]) -> Iterator[Said]:
             yield Said(turn["dia_id"], number, date, turn["speaker"], turn["text"], caption)
 
 
-def transcripts(path: Path, sessions: int | None = None) -> list[tuple[str, Transcript]]:
-    """The sessions as Clew reads them, each with the name of its sample; `sessions` as above."""
-    found = [(*each.session.rpartition("/")[::2], each) for each in read(path, "locomo")]
-    return [
-        (name, each)
-        for name, session, each in found
-        if sessions is None or int(session.removeprefix("session_")) <= sessions
-    ]
+def transcripts(path: Path) -> list[tuple[str, Transcript]]:
+    """The sessions as Clew reads them, each with the name of its sample."""
+    return [(each.session.rpartition("/")[0], each) for each in read(path, "locomo")]
 
 
 def observations(path: Path) -> dict[str, list[Fact]]:

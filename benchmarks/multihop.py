@@ -22,11 +22,11 @@ from circumstances import circumstances, write
 from engines import Agreement, agreement
 from evidence_recall import share
 from gating import missed
-from intervals import Estimate
 from langchain_core.embeddings import Embeddings
+from leads import OURS, Measured, Results
 from multihop_control import shuffled
 from multihop_data import Corpus, Question, read, variants
-from multihop_report import ALL, OFF, OURS, SHUFFLED, TOPS, Found
+from multihop_report import ALL, COLUMNS, OFF, SHUFFLED, TOPS, Found
 from rich.progress import track
 
 from clew.api.memory import Memory
@@ -90,12 +90,13 @@ def _measure(corpus: Corpus, memory: Memory, once: Embeddings, options: argparse
     agreed = _check_engines(corpus, memory, options.check_engines)
     with shuffled(memory.space):
         ranked[SHUFFLED] = _ask(corpus, memory, SHUFFLED, _ours(options.engine)[OURS])
-    rows = {
-        name: [figures(*each) for each in zip(lists, corpus.questions, strict=True)] for name, lists in ranked.items()
+    results: Results = {
+        name: [((each.type,), figures(ranking, each)) for ranking, each in zip(lists, corpus.questions, strict=True)]
+        for name, lists in ranked.items()
     }
     size = stats(memory.space)
     sizes = {"documents": size.nodes["Document"], "passages": size.nodes["Passage"], "entities": size.nodes["Entity"]}
-    return Found(corpus.name, [each.type for each in corpus.questions], rows, sizes | dict(size.relationships), agreed)
+    return Found(corpus.name, Measured(results), sizes | dict(size.relationships), agreed)
 
 
 def _remember(corpus: Corpus, memory: Memory) -> None:
@@ -144,16 +145,10 @@ def _report(found: Sequence[Found], around: Mapping[str, object], options: argpa
 
 def _json(found: Found) -> dict[str, object]:
     return {
-        "questions": len(found.types),
         "sizes": found.sizes,
-        "percent": {name: _groups(groups) for name, groups in found.summary.items()},
-        "differences": {name: _groups(groups) for name, groups in found.paired.items()},
+        **found.measured.plain(COLUMNS),
         "engines": [dataclasses.asdict(each) for each in found.agreed],
     }
-
-
-def _groups(groups: Mapping[str, Mapping[str, Estimate]]) -> dict[str, dict[str, list[float]]]:
-    return {group: {name: each.rounded(2) for name, each in figures.items()} for group, figures in groups.items()}
 
 
 if __name__ == "__main__":

@@ -2,24 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 
 import bars
 from engines import Agreement
 from gating import show_gates
-from intervals import Estimate, Rows, differences, estimates
-from multihop_baselines import FUSION
+from leads import OURS, OVERALL, Measured
 from multihop_data import FILES
 from rich.console import Console
 from rich.table import Table
 
-OURS, OFF, SHUFFLED = "Clew", "Clew, walk off", "Clew, edges shuffled"
-PAIRS = ((OURS, FUSION), (OURS, OFF), (OURS, SHUFFLED))
+OFF, SHUFFLED = "Clew, walk off", "Clew, edges shuffled"
 TOPS = (2, 5, 10)
 FIRST, MAIN, ALL = "R@2", "R@5", "A@5"
 COLUMNS = (*(f"R@{top}" for top in TOPS), ALL)
-OVERALL = "overall"
 COLOURS = ("#d9d9d9", "#bdbdbd", "#969696", "#737373", "#fdae6b", "#d94801", "#9ecae1")
 
 MIN_RECALL = {"HotpotQA": 88, "MuSiQue": 69}
@@ -29,9 +25,6 @@ FIRST_LOSS = 1
 CONTROL = 8
 """Points of R@5 that must be lost with the edges shuffled."""
 
-Groups = Mapping[str, Mapping[str, Estimate]]
-"""Group of questions, figure."""
-
 
 @dataclass(frozen=True)
 class Found:
@@ -39,38 +32,15 @@ class Found:
 
     Attributes:
         corpus: its name.
-        types: of each question.
-        rows: per method the figures of each question.
+        measured: the figures of each question, by its type.
         sizes: of the space: documents, passages, entities, relations by type.
         agreed: both engines' answers held against each other.
     """
 
     corpus: str
-    types: Sequence[str]
-    rows: Mapping[str, Rows]
+    measured: Measured
     sizes: Mapping[str, int]
     agreed: Sequence[Agreement] = field(default_factory=list[Agreement])
-
-    @cached_property
-    def summary(self) -> dict[str, Groups]:
-        """Per method, overall and by type of question."""
-        return {
-            name: {group: estimates(of) for group, of in self._groups(rows).items()} for name, rows in self.rows.items()
-        }
-
-    @cached_property
-    def paired(self) -> dict[str, Groups]:
-        """Per pair of methods, overall and by type of question."""
-        return {f"{a} - {b}": self._paired(a, b) for a, b in PAIRS}
-
-    def _paired(self, a: str, b: str) -> Groups:
-        ours, theirs = self._groups(self.rows[a]), self._groups(self.rows[b])
-        return {group: differences(ours[group], theirs[group]) for group in ours}
-
-    def _groups(self, rows: Rows) -> dict[str, Rows]:
-        types = sorted(set(self.types))
-        by_type = {kind: [row for row, of in zip(rows, self.types, strict=True) if of == kind] for kind in types}
-        return {OVERALL: rows, **by_type}
 
 
 def gates(found: Sequence[Found]) -> dict[str, bool]:
@@ -78,19 +48,17 @@ def gates(found: Sequence[Found]) -> dict[str, bool]:
     kept: dict[str, bool] = {}
     for each in found:
         if each.corpus in FILES:
-            kept |= _gates(each)
+            kept |= _gates(each.corpus, each.measured)
     return kept
 
 
-def _gates(found: Found) -> dict[str, bool]:
-    ours = found.summary[OURS][OVERALL][MAIN].mean
-    over, control = (found.paired[f"{OURS} - {other}"][OVERALL] for other in (FUSION, SHUFFLED))
-    lift, first, lost = over[MAIN], over[FIRST].mean, control[MAIN].mean
-    name, least = found.corpus, MIN_RECALL[found.corpus]
+def _gates(name: str, measured: Measured) -> dict[str, bool]:
+    ours, leads, least = measured.summary[OURS][OVERALL][MAIN].mean, measured.leads[OVERALL], MIN_RECALL[name]
+    (flat, lift), (early, first), lost = leads[MAIN], leads[FIRST], measured.above[SHUFFLED][MAIN].mean
     return {
         f"{name}: {MAIN} at least {least}: {ours:.1f}": ours >= least,
-        f"{name}: {MAIN} above {FUSION}, the interval's lower end above 0: {lift.signed}": lift.low > 0,
-        f"{name}: {FIRST} at most {FIRST_LOSS} below {FUSION}: {first:+.1f}": first >= -FIRST_LOSS,
+        f"{name}: {MAIN} above {flat}, the interval's lower end above 0: {lift.signed}": lift.low > 0,
+        f"{name}: {FIRST} at most {FIRST_LOSS} below {early}: {first.mean:+.1f}": first.mean >= -FIRST_LOSS,
         f"{name}: {MAIN} at least {CONTROL} above the edges shuffled: {lost:+.1f}": lost >= CONTROL,
     }
 
@@ -98,10 +66,10 @@ def _gates(found: Found) -> dict[str, bool]:
 def show(found: Sequence[Found], kept: Mapping[str, bool]) -> None:
     """Print everything; percent, with 95 % bootstrap intervals."""
     console = Console(width=150)
-    console.print(_overall(found), _by_type(found), _differences(found))
+    console.print(_overall(found), _by_type(found), _leads(found))
     for each in found:
         sizes = ", ".join(f"{count:,} {name}" for name, count in each.sizes.items())
-        console.print(f"{each.corpus}: {len(each.types)} questions; {sizes}", highlight=False)
+        console.print(f"{each.corpus}: {len(each.measured.results[OURS])} questions; {sizes}", highlight=False)
     if agreed := [agreement for each in found for agreement in each.agreed]:
         console.print(_engines(agreed), highlight=False)
     show_gates(kept, console)
@@ -110,27 +78,29 @@ def show(found: Sequence[Found], kept: Mapping[str, bool]) -> None:
 def _overall(found: Sequence[Found]) -> Table:
     table = Table("corpus", "percent", *COLUMNS, title="Paragraphs that answer, among the best")
     for each in found:
-        for name, groups in each.summary.items():
+        for name, groups in each.measured.summary.items():
             table.add_row(each.corpus, name, *(str(groups[OVERALL][column]) for column in COLUMNS))
         table.add_section()
     return table
 
 
 def _by_type(found: Sequence[Found]) -> Table:
-    methods = list(found[0].summary)
+    methods = list(found[0].measured.results)
     table = Table("corpus", "type", "questions", *methods, title=f"{MAIN} by type of question, percent")
     for each in found:
-        for group in list(each.summary[OURS])[1:]:
-            cells = (f"{each.summary[name][group][MAIN].mean:.1f}" for name in methods)
-            table.add_row(each.corpus, group, str(each.types.count(group)), *cells)
+        summary = each.measured.summary
+        for group, rows in list(each.measured.rows[OURS].items())[1:]:
+            cells = (f"{summary[name][group][MAIN].mean:.1f}" for name in methods)
+            table.add_row(each.corpus, group, str(len(rows)), *cells)
     return table
 
 
-def _differences(found: Sequence[Found]) -> Table:
-    table = Table("corpus", "type", *(f"{a} - {b}" for a, b in PAIRS), title=f"Paired differences of {MAIN}, points")
+def _leads(found: Sequence[Found]) -> Table:
+    table = Table("corpus", "best flat method", "Clew has above it", OFF, SHUFFLED, title=f"Leads in {MAIN}, points")
     for each in found:
-        for group in each.summary[OURS]:
-            table.add_row(each.corpus, group, *(groups[group][MAIN].signed for groups in each.paired.values()))
+        flat, lead = each.measured.leads[OVERALL][MAIN]
+        others = (each.measured.above[name][MAIN].signed for name in (OFF, SHUFFLED))
+        table.add_row(each.corpus, flat, lead.signed, *others)
     return table
 
 
@@ -142,7 +112,8 @@ def _engines(agreed: Sequence[Agreement]) -> str:
 
 def plot(found: Sequence[Found], path: Path) -> None:
     """Grouped bars of R@5 by corpus, with intervals."""
-    shown = {name: [each.summary[name][OVERALL][MAIN] for each in found] for name in found[0].summary}
+    methods = found[0].measured.results
+    shown = {name: [each.measured.summary[name][OVERALL][MAIN] for each in found] for name in methods}
     label = "paragraphs that answer, among the best 5, %"
     title = "Multi-hop questions: evidence found without a language model"
     bars.plot(path, shown, [each.corpus for each in found], label=label, title=title, colours=COLOURS)

@@ -11,13 +11,14 @@ from recall_data import Talk
 
 from clew.api.memory import Memory
 from clew.graph.queries import generated
+from clew.loaders.conversation.episodes import spoken
 from clew.model import Hit
 from clew.retrieval.hits import MAX_QUESTION_CHARACTERS, rank_spans
 from clew.retrieval.question import answering, parse_question
 
-DENSE, WORDS, SCALED, FUSED, NEXT = "dense", "BM25", "min-max", "RRF", "RRF + NEXT"
-FLAT = (DENSE, WORDS, SCALED, FUSED, NEXT)
-EXCERPTS = ", same excerpts"
+DENSE, WORDS, SCALED, FUSED = "dense", "BM25", "min-max", "RRF"
+NEXT, DATED, EXCERPTS = " + NEXT", ", dated", ", same excerpts"
+"""Endings of names: neighbours share their scores; dense search is of dated lines; shown as Clew shows turns."""
 
 VECTORS = """
 MATCH (turn:Clew) WHERE turn.space = $space AND turn.kind = 'Episode'
@@ -33,24 +34,27 @@ _Parts = Mapping[str, tuple[list[int], Floats]]
 
 
 def answers(talk: Talk, memory: Memory, limit: int) -> dict[str, list[list[Hit]]]:
-    """Return per method, for each question, the best turns, best first; the vectors are those of memory.
+    """Return per method, for each question, the best turns, best first; the vectors are those of memory's encoder.
 
     Where some turns are long, each method answers once more in the same order, with the excerpts that Clew would show.
     """
     held = {row["id"]: row["embedding"] for row in memory.space.read(generated("vectors", VECTORS))}
     asked = np.array([memory.space.encoder.embed_query(question.text) for question in talk.questions])
-    dense = asked @ np.array([held[id] for id in talk.turns]).T
-    lines = [f"[{turn.at:%d %B %Y}] {turn.speaker}: {turn.text}" for _, turn in talk.turns.values()]
+    sessions = [session for session, _ in talk.turns.values()]
+    lines = [f"[{turn.at:%d %B %Y}] {spoken(turn)}" for _, turn in talk.turns.values()]
     words = baselines.bm25(lines, [question.text for question in talk.questions])
-    fused = baselines.reciprocal_rank(dense) + baselines.reciprocal_rank(words)
-    share = baselines.DENSE_SHARE
-    scores = {
-        DENSE: dense,
-        WORDS: words,
-        SCALED: share * baselines.scaled(dense) + (1 - share) * baselines.scaled(words),
-        FUSED: fused,
-        NEXT: baselines.spread(fused, [session for session, _ in talk.turns.values()]),
-    }
+    scores = {WORDS: words}
+    forms = {"": [held[id] for id in talk.turns], DATED: memory.space.encoder.embed_documents(lines)}
+    for ending, vectors in forms.items():
+        scores[DENSE + ending] = dense = asked @ np.array(vectors).T
+        share = baselines.DENSE_SHARE
+        fusions = {
+            SCALED: share * baselines.scaled(dense) + (1 - share) * baselines.scaled(words),
+            FUSED: baselines.reciprocal_rank(dense) + baselines.reciprocal_rank(words),
+        }
+        for name, fused in fusions.items():
+            scores[name + ending] = fused
+            scores[name + NEXT + ending] = baselines.spread(fused, sessions)
     whole, parts = [_hit(talk, place) for place in range(len(talk.turns))], _parts(memory)
     found: dict[str, list[list[Hit]]] = {}
     for name, values in scores.items():

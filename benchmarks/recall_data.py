@@ -16,23 +16,42 @@ from clew.text.names import is_role
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question of a benchmark: its group, the ids of what answers it, and the answer."""
+    """A question of a benchmark.
+
+    Attributes:
+        text: as it is asked.
+        group: its category.
+        evidence: ids of what answers it, at least one.
+        answer: may be empty.
+        before: the session before which it is asked; empty: it is asked at the end.
+    """
 
     text: str
     group: str
     evidence: frozenset[str]
     answer: str
+    before: str = ""
 
 
 @dataclass(frozen=True)
 class Talk:
-    """A conversation with its questions; `ids` has what evidence calls an episode, by the episode's id."""
+    """A conversation with its questions.
+
+    Attributes:
+        corpus: the file that it is of.
+        name: of the conversation.
+        transcripts: its sessions.
+        ids: by the id of an episode how evidence calls it.
+        questions: with evidence.
+        skipped: questions whose evidence names nothing of it.
+    """
 
     corpus: str
     name: str
     transcripts: Sequence[Transcript]
     ids: Mapping[str, str]
     questions: Sequence[Asked]
+    skipped: int = 0
 
     @cached_property
     def turns(self) -> Mapping[str, tuple[int, Turn]]:
@@ -57,6 +76,18 @@ class Talk:
     def is_of_sessions(self) -> bool:
         """True if its evidence are whole sessions, not turns."""
         return set(self.ids.values()) <= {each.session for each in self.transcripts}
+
+    def stages(self) -> Iterator[tuple[Sequence[Transcript], "Talk"]]:
+        """Yield what is said until questions are asked, and the conversation as far as it goes then, with these."""
+        names = [each.session for each in self.transcripts]
+        asked: dict[int, list[Asked]] = defaultdict(list)
+        for each in self.questions:
+            asked[names.index(each.before) if each.before else len(names)].append(each)
+        start = 0
+        for end, questions in sorted(asked.items()):
+            so_far = replace(self, transcripts=self.transcripts[:end], questions=questions)
+            yield self.transcripts[start:end], replace(so_far, ids={id: self.ids[id] for id in so_far.turns})
+            start = end
 
     def sessions_of(self, asked: Asked) -> frozenset[str]:
         """Return the sessions that hold what answers a question."""
@@ -100,22 +131,22 @@ def _locomo(path: Path) -> Iterator[Talk]:
             Asked(each.text, locomo_data.CATEGORIES[each.category], each.evidence, each.answer)
             for each in told.questions
         ]
-        yield Talk(path.name, told.name, sessions[told.name], ids, asked)
+        yield Talk(path.name, told.name, sessions[told.name], ids, asked, told.skipped)
 
 
 def _chats(path: Path) -> Iterator[Talk]:
     for given in chats_data.content(path):
+        key = "evidence_sessions" if "evidence_sessions" in given["questions"][0] else "evidence"
         ids = {
-            f"episode:{each['session']}/{place}": (str(turn["id"]), each["session"])
+            f"episode:{each['session']}/{place}": str(turn["id"]) if key == "evidence" else each["session"]
             for each in given["sessions"]
             for place, turn in enumerate(each["turns"])
         }
-        of_sessions = "evidence_sessions" in given["questions"][0]
-        called = {episode: pair[of_sessions] for episode, pair in ids.items()}
+        known = set(ids.values())
         asked = [
-            Asked(each["question"], each["category"], evidence, str(each["answer"]))
+            Asked(each["question"], each["category"], evidence, str(each["answer"]), each.get("before", ""))
             for each in given["questions"]
-            if (evidence := frozenset(map(str, each["evidence_sessions" if of_sessions else "evidence"])))
-            and evidence <= set(called.values())
+            if (evidence := frozenset(known.intersection(map(str, each[key]))))
         ]
-        yield Talk(path.name, given["name"], chats_data.transcripts(given), called, asked)
+        skipped = len(given["questions"]) - len(asked)
+        yield Talk(path.name, given["name"], chats_data.transcripts(given), ids, asked, skipped)

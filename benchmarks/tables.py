@@ -41,99 +41,112 @@ def milliseconds(times: Mapping[str, float], form: str = ".0f") -> str:
 # Conversations
 
 
-def locomo() -> str:
-    """Evidence of LoCoMo in short."""
-    ways = {
-        "flat dense retrieval": "dense",
-        "flat, the best: dense and BM25, each scaled and added": "min-max",
-        "dense and BM25 by reciprocal ranks, with neighbours": "RRF + NEXT",
-        "**Clew**, conversations": "Clew",
-        "**Clew**, with the facts that LoCoMo's file holds": "Clew, facts",
-        "Clew, conversations, without PageRank": "Clew, walk off",
-    }
-    found = result("locomo")["percent"]
-    rows = [
-        [name, percent(found[way]["overall"]["r@1000w"], bounds=True), percent(found[way]["overall"]["r@10"])]
-        for name, way in ways.items()
-    ]
-    return table(["", "in 1,000 words", "at 10 turns"], rows)
+def corpus(file: str) -> Any:  # noqa: ANN401
+    """Return the figures of the one corpus of a kept result of `recall.py`."""
+    (found,) = result(file)["corpora"].values()
+    return found
+
+
+MAIN = "1000 words"
+KINDS = (
+    ("two people who write short turns (LoCoMo, 7 conversations)", "locomo", MAIN, "yes"),
+    ("a user and an assistant with long answers (BEAM, 10 chats)", "chats", MAIN, "five of them, on five"),
+    ("a year among many people (LiHua-World's development half)", "sessions", "session recall@5", "rules, not weights"),
+    ("a made-up group of 3", "groups", MAIN, "no"),
+    ("a made-up group of 12", "groups", MAIN, "no"),
+    ("a made-up group of 100", "groups", MAIN, "no"),
+)
+
+
+def recall_kinds() -> str:
+    """Every kind of conversation: the best flat method of the same run, and Clew."""
+    rows: list[list[str]] = []
+    for name, file, figure, chosen in KINDS:
+        size = name.rpartition("group of ")[2]
+        found = result(file)["corpora"][f"groups of {size}"] if file == "groups" else corpus(file)
+        flat, *lead = found["leads"]["overall"][figure]
+        both = (found["percent"][way]["overall"][figure] for way in (flat, "Clew"))
+        sought = "in 1,000 words" if figure == MAIN else "sessions in the best five"
+        rows.append([name, sought, *(f"{each[0]:.1f}" for each in both), interval(lead, "+.1f"), chosen])
+    return table(["what is remembered", "evidence", "best flat", "Clew", "lead", "chosen on it"], rows)
 
 
 def locomo_methods() -> str:
-    """Every baseline, and what Clew has above it."""
-    found = result("locomo")
-    leads = found["differences"]
+    """Every flat method and way of recall, and what Clew has above it."""
+    return _methods("locomo", ("r@5", "r@10", "r@20", "session hit@1", "NDCG@5"))
+
+
+def chats() -> str:
+    """Evidence in chats with an assistant, whole messages and excerpts."""
+    return _methods("chats", ("hit@1", "r@10", "answer in 1000"), without=(", dated",))
+
+
+def _methods(file: str, columns: Sequence[str], without: tuple[str, ...] = ()) -> str:
+    """A row for each method without facts, and without what a name may not have."""
+    found = corpus(file)
     rows: list[list[str]] = []
-    for way in ("dense", "dense, dated", "BM25", "min-max", "RRF", "RRF + NEXT", "Clew, walk off", "Clew"):
-        overall, lead = found["percent"][way]["overall"], leads.get(f"Clew - {way}")
-        above = interval(lead["r@1000w"], "+.1f") if lead else ""
-        cells = [f"{overall[name][0]:.1f}" for name in ("r@5", "r@10", "r@20")]
-        rows.append([way, *cells, interval(overall["r@1000w"]), above])
-    return table(["way", "r@5", "r@10", "r@20", "r@1000w", "Clew has above it"], rows)
+    for way, groups in found["percent"].items():
+        if way.startswith("Clew, facts") or any(each in way for each in without):
+            continue
+        overall, above = groups["overall"], found["differences"].get(way)
+        cells = [f"{overall[name][0]:.1f}" for name in columns]
+        lead = interval(above[MAIN], "+.1f") if above else ""
+        rows.append([f"**{way}**" if way == "Clew" else way, *cells, interval(overall[MAIN]), lead])
+    return table(["way", *columns, "in 1,000 words", "Clew has above it"], rows)
 
 
 def locomo_facts() -> str:
     """The gain by facts."""
     rows: list[list[str]] = []
     for name, file in (("by rules", "locomo_rules"), ("the file's", "locomo")):
-        found = result(file)
-        number = sum((each.get("facts") or each)["new"] for each in found["consolidated"].values())
+        found = corpus(file)
+        number = sum((each.get("facts") or each)["new"] for each in result(file)["consolidated"].values())
         plain, facts, packed = (
             found["percent"][way]["overall"] for way in ("Clew", "Clew, facts", "Clew, facts packed")
         )
+        mean, low, high = found["differences"]["Clew, facts"][MAIN]
         rows.append(
             [
                 f"{name}, {number:,}",
-                f"{plain['r@1000w'][0]:.1f}",
-                interval(facts["r@1000w"]),
-                interval(found["differences"]["Clew, facts - Clew"]["r@1000w"], "+.1f"),
-                f"{packed['covered'][0]:.1f}",
-                " / ".join(f"{each['answer words'][0]:.1f}" for each in (facts, packed)),
+                f"{plain[MAIN][0]:.1f}",
+                interval(facts[MAIN]),
+                interval([-mean, -high, -low], "+.1f"),
+                f"{packed[MAIN][0]:.1f}",
+                " / ".join(f"{each['answer in 1000'][0]:.1f}" for each in (facts, packed)),
             ]
         )
-    head = ["facts", "without", "with", "difference", "covered, facts packed", "answer words, turns / facts packed"]
+    head = ["facts", "without", "with", "difference", "facts packed", "answer words, turns / facts packed"]
     return table(head, rows)
 
 
-def chats() -> str:
-    """Evidence in chats with an assistant."""
-    ways = {
-        "dense, whole messages": "dense",
-        "dense, excerpts": "dense, same excerpts",
-        "RRF, excerpts": "RRF, same excerpts",
-        "RRF + NEXT, excerpts": "RRF + NEXT, same excerpts",
-        "Clew, walk on": "Clew, walk on",
-        "Clew, breadth never": "Clew, breadth never",
-        "Clew, breadth always": "Clew, breadth always",
-        "**Clew**": "Clew",
-    }
-    found = result("chats")
-    rows: list[list[str]] = []
-    for name, way in ways.items():
-        overall, lead = found["percent"][way]["overall"], found["differences"].get(way)
-        above = interval(lead["overall"]["1000 words"], "+.1f") if lead else ""
-        cells = [f"{overall[figure][0]:.1f}" for figure in ("r@10", "1000 words")]
-        rows.append([name, *cells, above, f"{overall['answer in 1000'][0]:.1f}"])
-    return table(["recall", "r@10", "evidence in 1,000 words", "Clew has above it", "answer words"], rows)
-
-
-def recall_kinds() -> str:
-    """Both kinds of conversation."""
-    kinds = (
-        ("two people who write short turns (LoCoMo, 7 conversations)", "locomo", "r@1000w", "RRF + NEXT", "yes"),
-        (
-            "a user and an assistant with long answers (BEAM, 10 chats)",
-            "chats",
-            "1000 words",
-            "RRF + NEXT, same excerpts",
-            "five of them, on five",
-        ),
-    )
+def sessions() -> str:
+    """Sessions that answer, in a year among many people."""
+    figures = ("session hit@1", "session recall@5", "any@5", "all@5", "NDCG@5")
+    found = corpus("sessions")["percent"]
     rows = [
-        [name, *(f"{result(file)['percent'][way]['overall'][figure][0]:.1f}" for way in (flat, "Clew")), chosen]
-        for name, file, figure, flat, chosen in kinds
+        [f"**{way}**" if way == "Clew" else way, *(f"{groups['overall'][each][0]:.1f}" for each in figures)]
+        for way, groups in found.items()
+        if not way.endswith(", same excerpts")
     ]
-    return table(["what is remembered", "best baseline", "Clew", "weights chosen on it"], rows)
+    return table(["percent", *figures], rows)
+
+
+def groups() -> str:
+    """Made-up groups by the number of people that a question names: Clew, and the best flat method."""
+    found = result("groups")["corpora"]
+    rows: list[list[str]] = []
+    for named in ("0", "1", "2", "3 or more"):
+        group = f"named: {named}"
+        cells: list[str] = []
+        for figure in ("hit@1", "r@10"):
+            for each in found.values():
+                ours, lead = each["percent"]["Clew"][group][figure][0], each["leads"][group][figure][1:]
+                cells.append(f"{ours:.0f}, {interval(lead, '+.0f')}")
+        rows.append([named, *cells])
+    heads = [
+        f"{figure}, {corpus.removeprefix('groups of ')} people" for figure in ("hit@1", "r@10") for corpus in found
+    ]
+    return table(["people named", *heads], rows)
 
 
 def recall_questions() -> str:
@@ -154,7 +167,7 @@ def recall_questions() -> str:
         head += [f"closest vectors of {encoder}, same excerpts", f"Clew, {encoder}"]
         columns += [(file, "dense, same excerpts"), (file, "Clew")]
     rows = [
-        [name, *(f"{result(file)['percent'][way][kind]['1000 words'][0]:.1f}" for file, way in columns)]
+        [name, *(f"{corpus(file)['percent'][way][f'category: {kind}'][MAIN][0]:.1f}" for file, way in columns)]
         for name, kind in kinds.items()
     ]
     return table(head, rows)
@@ -163,17 +176,17 @@ def recall_questions() -> str:
 def encoders() -> str:
     """The same recall with two encoders."""
     asked = (
-        ("two people, evidence in 1,000 words", "locomo", "r@1000w", ""),
+        ("two people, evidence in 1,000 words", "locomo", MAIN, ""),
         ("two people, evidence among ten turns", "locomo", "r@10", ""),
-        ("a user and an assistant, evidence in 1,000 words", "chats", "1000 words", ""),
+        ("a user and an assistant, evidence in 1,000 words", "chats", MAIN, ""),
         ("a user and an assistant, evidence among ten turns", "chats", "r@10", ""),
         ("HotpotQA, R@5", "multihop", "R@5", "HotpotQA"),
         ("MuSiQue, R@5", "multihop", "R@5", "MuSiQue"),
     )
     rows: list[list[str]] = []
-    for name, file, figure, corpus in asked:
-        both = (result(each) for each in (f"{file}_minilm", file))
-        found = (each["corpora"][corpus] if corpus else each for each in both)
+    for name, file, figure, named in asked:
+        files = (f"{file}_minilm", file)
+        found = [result(each)["corpora"][named] if named else corpus(each) for each in files]
         rows.append([name, *(f"{each['percent']['Clew']['overall'][figure][0]:.1f}" for each in found)])
     return table(["recall", "minilm", "e5-small"], rows)
 
@@ -193,10 +206,11 @@ def documents() -> str:
     rows: list[list[str]] = []
     for name, way in ways.items():
         cells: list[str] = []
-        for corpus in ("HotpotQA", "MuSiQue"):
-            found = result("multihop")["corpora"][corpus]
-            lead = f" ({interval(found['differences']['Clew - fusion']['overall']['R@5'], '+.1f')} over fusion)"
-            cells.append(percent(found["percent"][way]["overall"]["R@5"]) + (lead if way == "Clew" else ""))
+        for named in ("HotpotQA", "MuSiQue"):
+            found = result("multihop")["corpora"][named]
+            flat, *lead = found["leads"]["overall"]["R@5"]
+            told = f" ({interval(lead, '+.1f')} over {flat})" if way == "Clew" else ""
+            cells.append(percent(found["percent"][way]["overall"]["R@5"]) + told)
         rows.append([name, *cells])
     return table(["", "HotpotQA", "MuSiQue"], rows)
 
@@ -220,11 +234,13 @@ def multihop() -> str:
 def multihop_leads() -> str:
     """Clew's lead over others, in points of R@5."""
     found = result("multihop")["corpora"]
-    rows: list[list[str]] = []
-    for lead in ("Clew - fusion", "Clew - Clew, walk off", "Clew - Clew, edges shuffled"):
-        corpora = (found[corpus]["differences"][lead]["overall"]["R@5"] for corpus in found)
-        rows.append([lead, *(interval(each, "+.1f") for each in corpora)])
-    return table(["R@5, points", *found], rows)
+    best = [each["leads"]["overall"]["R@5"] for each in found.values()]
+    rows = [["the best flat method", *(f"{interval(lead, '+.1f')} ({flat})" for flat, *lead in best)]]
+    rows += [
+        [way, *(interval(each["differences"][way]["R@5"], "+.1f") for each in found.values())]
+        for way in ("Clew, walk off", "Clew, edges shuffled")
+    ]
+    return table(["Clew has above, in R@5", *found], rows)
 
 
 # Time
@@ -523,7 +539,7 @@ def _titled(row: str) -> str:
 TABLES: dict[str, Callable[[], str]] = {
     each.__name__: each
     for each in (
-        *(locomo, locomo_methods, locomo_facts, chats, recall_kinds, recall_questions, encoders),
+        *(recall_kinds, locomo_methods, locomo_facts, chats, sessions, groups, recall_questions, encoders),
         *(documents, multihop, multihop_leads),
         *(recall_time, remember_rates, latency, million, memory_bytes, concurrency, overhead, filters, consolidation),
         *(sources, scene, short_term, plain_accesses, learning_latency),

@@ -14,8 +14,8 @@ import baselines
 import locomo_data
 import numpy as np
 from baselines import Floats
-from chats_baselines import VECTORS
 from evidence_recall import stems
+from recall_baselines import VECTORS
 from rich.progress import track
 from sampling import spread
 
