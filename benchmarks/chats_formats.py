@@ -3,10 +3,9 @@
     python benchmarks/chats_formats.py longmemeval longmemeval_s.json out/longmemeval.json.xz
     python benchmarks/chats_formats.py realtalk REALTALK/data out/realtalk.json.xz
 
-Read are LongMemEval (a file), BEAM (a folder with `chat.json` for each chat), REALTALK (a folder of `Chat_*.json`),
-LiHua-World (a folder with its unpacked texts and `query_set.json`), RealMem (a folder of `*_dialogues_256k.json`),
-FriendsQA (a file of version 1.0) and PrecisionMemBench (its folder `fixtures`). Questions without evidence are left
-out. LoCoMo's file is read as it is.
+LongMemEval and FriendsQA (version 1.0) are files, and the others folders: BEAM's has a `chat.json` for each chat.
+REALTALK has `Chat_*.json`, RealMem `*_dialogues_256k.json`, and LiHua-World its unpacked texts and `query_set.json`. The
+one of PrecisionMemBench is `fixtures`. Questions without evidence are left out. LoCoMo's file is read as it is.
 """
 
 import argparse

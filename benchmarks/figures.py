@@ -4,7 +4,7 @@
     python -m benchmarks.figures --check    # writes nothing; 1 where a table is not what its results say
 
 A table stands between two marks, each on a line of its own: ``<!-- figures: NAME -->`` and ``<!-- figures -->``.
-NAME is a function of `tables.py`.
+NAME is a function of `tables.py` or of `recall_tables.py`.
 """
 
 import argparse
@@ -13,8 +13,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.tables import TABLES
+from benchmarks import recall_tables, tables
 
+TABLES = tables.TABLES | recall_tables.TABLES
 ROOT = Path(__file__).resolve().parents[1]
 MARKED = re.compile(r"^<!-- figures: (\w+) -->\n(?:.*\n)*?<!-- figures -->$", re.MULTILINE)
 

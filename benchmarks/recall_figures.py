@@ -31,7 +31,7 @@ def answer(budget: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What counts as found for a question of a conversation.
+    """A question of a conversation, which says what counts as found.
 
     Attributes:
         talk: the conversation.

@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 from benchmarks import figures
-from benchmarks.tables import RESULTS, TABLES
+from benchmarks.figures import TABLES
+from benchmarks.tables import RESULTS
 
 MARK = re.compile(r"^<!-- figures: (\w+) -->$", re.MULTILINE)
 PAGES = {page: page.read_text("utf-8") for page in figures.pages()}
