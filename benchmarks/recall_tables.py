@@ -13,13 +13,14 @@ def corpus(file: str) -> Any:  # noqa: ANN401
 
 
 MAIN = "1000 words"
+SOUGHT = {MAIN: "in 1,000 words", "r@10": "among ten turns", "session recall@5": "sessions in the best five"}
 KINDS = (
     ("two people who write short turns (LoCoMo, 7 conversations)", "locomo", MAIN, "yes"),
     ("a user and an assistant with long answers (BEAM, 10 chats)", "chats", MAIN, "five of them, on five"),
-    ("a year among many people (LiHua-World's development half)", "sessions", "session recall@5", "rules, not weights"),
-    ("a made-up group of 3", "groups", MAIN, "no"),
-    ("a made-up group of 12", "groups", MAIN, "no"),
-    ("a made-up group of 100", "groups", MAIN, "no"),
+    ("a year among many people (LiHua-World's development half)", "sessions", "session recall@5", "rules of names"),
+    ("made-up groups of 3 people", "groups", "r@10", "rules of names"),
+    ("made-up groups of 12", "groups", "r@10", "rules of names"),
+    ("made-up groups of 100", "groups", "r@10", "rules of names"),
 )
 
 
@@ -27,12 +28,11 @@ def recall_kinds() -> str:
     """Every kind of conversation: the best flat method of the same run, and Clew."""
     rows: list[list[str]] = []
     for name, file, figure, chosen in KINDS:
-        size = name.rpartition("group of ")[2]
+        size = name.removeprefix("made-up groups of ").removesuffix(" people")
         found = result(file)["corpora"][f"groups of {size}"] if file == "groups" else corpus(file)
         flat, *lead = found["leads"]["overall"][figure]
         both = (found["percent"][way]["overall"][figure] for way in (flat, "Clew"))
-        sought = "in 1,000 words" if figure == MAIN else "sessions in the best five"
-        rows.append([name, sought, *(f"{each[0]:.1f}" for each in both), interval(lead, "+.1f"), chosen])
+        rows.append([name, SOUGHT[figure], *(f"{each[0]:.1f}" for each in both), interval(lead, "+.1f"), chosen])
     return table(["what is remembered", "evidence", "best flat", "Clew", "lead", "chosen on it"], rows)
 
 
