@@ -4,8 +4,8 @@
     python benchmarks/chats_formats.py realtalk REALTALK/data out/realtalk.json.xz
 
 LongMemEval and FriendsQA (version 1.0) are files, and the others folders: BEAM's has a `chat.json` for each chat.
-REALTALK has `Chat_*.json`, RealMem `*_dialogues_256k.json`, and LiHua-World its unpacked texts and `query_set.json`. The
-one of PrecisionMemBench is `fixtures`. Questions without evidence are left out. LoCoMo's file is read as it is.
+REALTALK has `Chat_*.json`, RealMem `*_dialogues_256k.json`, and LiHua-World its unpacked texts and `query_set.json`.
+The one of PrecisionMemBench is `fixtures`. Questions without evidence are left out. LoCoMo's file is read as it is.
 """
 
 import argparse

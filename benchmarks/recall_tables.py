@@ -17,10 +17,6 @@ SOUGHT = {MAIN: "in 1,000 words", "r@10": "among ten turns", "session recall@5":
 KINDS = (
     ("two people who write short turns (LoCoMo, 7 conversations)", "locomo", MAIN, "yes"),
     ("a user and an assistant with long answers (BEAM, 10 chats)", "chats", MAIN, "five of them, on five"),
-    ("a year among many people (LiHua-World's development half)", "sessions", "session recall@5", "rules of names"),
-    ("made-up groups of 3 people", "groups", "r@10", "rules of names"),
-    ("made-up groups of 12", "groups", "r@10", "rules of names"),
-    ("made-up groups of 100", "groups", "r@10", "rules of names"),
 )
 
 
@@ -28,8 +24,7 @@ def recall_kinds() -> str:
     """Every kind of conversation: the best flat method of the same run, and Clew."""
     rows: list[list[str]] = []
     for name, file, figure, chosen in KINDS:
-        size = name.removeprefix("made-up groups of ").removesuffix(" people")
-        found = result(file)["corpora"][f"groups of {size}"] if file == "groups" else corpus(file)
+        found = corpus(file)
         flat, *lead = found["leads"]["overall"][figure]
         both = (found["percent"][way]["overall"][figure] for way in (flat, "Clew"))
         rows.append([name, SOUGHT[figure], *(f"{each[0]:.1f}" for each in both), interval(lead, "+.1f"), chosen])
@@ -38,12 +33,12 @@ def recall_kinds() -> str:
 
 def locomo_methods() -> str:
     """Every flat method and way of recall, and what Clew has above it."""
-    return _methods("locomo", ("r@5", "r@10", "r@20", "session hit@1", "NDCG@5"))
+    return _methods("locomo", ("r@5", "r@10", "r@20"))
 
 
 def chats() -> str:
     """Evidence in chats with an assistant, whole messages and excerpts."""
-    return _methods("chats", ("hit@1", "r@10", "answer in 1000"), without=(", dated",))
+    return _methods("chats", ("r@10", "answer in 1000"), without=(", dated",))
 
 
 def _methods(file: str, columns: Sequence[str], without: tuple[str, ...] = ()) -> str:
@@ -82,36 +77,6 @@ def locomo_facts() -> str:
         )
     head = ["facts", "without", "with", "difference", "facts packed", "answer words, turns / facts packed"]
     return table(head, rows)
-
-
-def sessions() -> str:
-    """Sessions that answer, in a year among many people."""
-    figures = ("session hit@1", "session recall@5", "any@5", "all@5", "NDCG@5")
-    found = corpus("sessions")["percent"]
-    rows = [
-        [f"**{way}**" if way == "Clew" else way, *(f"{groups['overall'][each][0]:.1f}" for each in figures)]
-        for way, groups in found.items()
-        if not way.endswith(", same excerpts")
-    ]
-    return table(["percent", *figures], rows)
-
-
-def groups() -> str:
-    """Made-up groups by the number of people that a question names: Clew, and the best flat method."""
-    found = result("groups")["corpora"]
-    rows: list[list[str]] = []
-    for named in ("0", "1", "2", "3 or more"):
-        group = f"named: {named}"
-        cells: list[str] = []
-        for figure in ("hit@1", "r@10"):
-            for each in found.values():
-                ours, lead = each["percent"]["Clew"][group][figure][0], each["leads"][group][figure][1:]
-                cells.append(f"{ours:.0f}, {interval(lead, '+.0f')}")
-        rows.append([named, *cells])
-    heads = [
-        f"{figure}, {corpus.removeprefix('groups of ')} people" for figure in ("hit@1", "r@10") for corpus in found
-    ]
-    return table(["people named", *heads], rows)
 
 
 def recall_questions() -> str:
@@ -211,7 +176,7 @@ def multihop_leads() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     each.__name__: each
     for each in (
-        *(recall_kinds, locomo_methods, locomo_facts, chats, sessions, groups, recall_questions, encoders),
+        *(recall_kinds, locomo_methods, locomo_facts, chats, recall_questions, encoders),
         *(documents, multihop, multihop_leads),
     )
 }
