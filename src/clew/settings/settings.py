@@ -82,8 +82,8 @@ class Settings(Frozen):
     """IANA name of the time zone of times without an offset, and of "yesterday" in questions, such as Europe/Berlin.
     The space keeps the zone with which it was last written. Empty: the one that the space keeps, else UTC."""
     encoder: str = ""
-    """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `PROVIDER:MODEL`; empty: the store's own. A new store has
-    `e5-small`, or `minilm` where that cannot be fetched."""
+    """`minilm`, `e5-small`, `multilingual`, `sentence-transformers:MODEL` or `PROVIDER:MODEL`; empty: the store's own.
+    A new store has `e5-small`, or `minilm` where that cannot be fetched."""
     encoder_url: str = ""
     """Base URL of a server of your own, for `openai:MODEL` one that is compatible with OpenAI's."""
     encoder_key: SecretStr = SecretStr("")

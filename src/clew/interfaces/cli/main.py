@@ -89,7 +89,9 @@ def common(
     ] = None,
     encoder: Annotated[
         str | None,
-        typer.Option(help="The encoder: minilm, e5-small, sentence-transformers:MODEL, or PROVIDER:MODEL like openai."),
+        typer.Option(
+            help="The encoder: minilm, e5-small, multilingual, sentence-transformers:MODEL, or PROVIDER:MODEL."
+        ),
     ] = None,
     model: Annotated[
         str | None, typer.Option(help="The language model, PROVIDER:NAME, such as openai:gpt-4o-mini.")
