@@ -13,6 +13,7 @@ from dateutil.relativedelta import relativedelta
 
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
+from clew.retrieval.asked_words import asked_words, is_phrase
 from clew.retrieval.speakers import called_by, first_names, has_name, without_names
 from clew.text.dates import PartialDate, dates_asked
 from clew.text.names import ANSWERING, OWNER, composed, is_role
@@ -60,7 +61,8 @@ class Question:
 
     Attributes:
         text: the query without the speakers' names, of a long one its two ends; what is embedded outside groups.
-        words: its distinct words, and names that may be other words, lower case; free of any Lucene syntax.
+        words: its distinct words (`asked_words`), and names that may be other words, lower case; free of any Lucene
+            syntax.
         speakers: a label of each speaker whom it names, or of the one whom it means in a chat with an assistant.
         dates: the dates that it names.
         by_role: whether it means the speaker as the user or the assistant, not by name.
@@ -133,7 +135,8 @@ class Question:
         """
         required = " ".join(f'+{name}:"{value}"^0' for name, value in filters.items())
         written = itertools.chain.from_iterable(map(spellings, self.words))
-        wanted = " OR ".join(_taken(itertools.chain(self.words, written))) or NOTHING
+        taken = _taken(itertools.chain(self.words, written))
+        wanted = " OR ".join(f'"{word}"' if is_phrase(word) else word for word in taken) or NOTHING
         return f"{required} +{field}:({wanted})"
 
 
@@ -210,8 +213,8 @@ def _words(text: str) -> tuple[str, ...]:
         words[word] = None
         if not _SHORTENED.search(word):  # a name such as O'Brien has either apostrophe
             words[word.translate(_APOSTROPHES)] = None
-    half = MAX_WORDS // 2
-    return _taken(words if len(words) <= MAX_WORDS else [*list(words)[-half:], *list(words)[:half]])
+    half, asked = MAX_WORDS // 2, list(dict.fromkeys(asked_words(list(words))))
+    return _taken(asked if len(asked) <= MAX_WORDS else [*asked[-half:], *asked[:half]])
 
 
 def _taken(words: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,51 @@
+"""The words of a question that full text looks for, whatever its language.
+
+Full text stems as in English, which costs other languages little. Their function words do: they are in no list of the
+index, and in short texts they are rare enough to count. English ones stay, because recall's weights were chosen so.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from clew.text.names import words
+
+_OTHERS = {language: words(f"function_words_{language}.txt", "clew.retrieval") for language in ("de", "es", "fr")}
+_KNOWN = {"en": words("function_words.txt", "clew.retrieval"), **_OTHERS}
+_CHINESE = words("function_words_zh.txt", "clew.retrieval")
+SURE = 2
+"""Function words of a language that a question has at least, and more than of any other."""
+
+_HIRAGANA = r"[\u3041-\u309f]+"
+_RUN = re.compile(
+    rf"[\u3005\u3400-\u4dbf\u4e00-\u9fff]+|{_HIRAGANA}|[\u30a0-\u30ff]+|[^\u3005\u3041-\u30ff\u3400-\u9fff]+"
+)
+_PAIRED = re.compile(r"[\u3005\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff]{2,}")
+"""Chinese characters and hiragana, each of which is a word of the index."""
+
+
+def asked_words(found: Sequence[str]) -> list[str]:
+    """Return the words of a question without the function words of its language, which is German, French or Spanish.
+
+    Chinese and Japanese have no spaces: their characters become pairs, which are phrases of the index (`is_phrase`).
+    Hiragana beside other characters writes endings and particles, and is left out. A question of function words alone
+    keeps them.
+
+    Args:
+        found: its words in lower case, in their order.
+    """
+    counts = {language: sum(word in listed for word in found) for language, listed in _KNOWN.items()}
+    language = max(counts, key=lambda each: counts[each])
+    is_sure = counts[language] >= SURE and list(counts.values()).count(counts[language]) == 1
+    left_out = _CHINESE | (_OTHERS.get(language, frozenset()) if is_sure else frozenset())
+    return [piece for word in found for piece in _pieces(word) if piece not in left_out] or list(found)
+
+
+def is_phrase(word: str) -> bool:
+    """Return whether a word is several of the index, which stand beside each other."""
+    return _PAIRED.fullmatch(word) is not None
+
+
+def _pieces(word: str) -> Iterator[str]:
+    runs = _RUN.findall(word)
+    for run in [each for each in runs if not re.fullmatch(_HIRAGANA, each)] or runs:
+        yield from (run[place : place + 2] for place in range(len(run) - 1)) if is_phrase(run) else (run,)
