@@ -1,8 +1,8 @@
 """One made-up conversation in six languages, with the same questions in each.
 
-A line of `wordings/languages/*.txt` has what is said, something like it that is no answer, a question in other words,
-and one in the same words. Line by line the files say the same. The digest of the English line decides if its questions
-are shown or kept (`truth_wordings.py`); everything is said in either case.
+A line of `wordings/languages/*.txt` has what is said, and something like it that is no answer. Then come a question in
+other words and one in the same words. Line by line the files say the same. The digest of the English line decides if
+its questions are shown or kept (`truth_wordings.py`); everything is said in either case.
 """
 
 import random
