@@ -18,9 +18,15 @@ Results = dict[str, list[tuple[Sequence[str], dict[str, float]]]]
 
 @dataclass(frozen=True)
 class Measured:
-    """The figures of one corpus."""
+    """The figures of one corpus.
+
+    Attributes:
+        results: of all questions.
+        by_group: the figures that are told of groups as well.
+    """
 
     results: Results
+    by_group: Sequence[str]
 
     @cached_property
     def rows(self) -> dict[str, dict[str, Rows]]:
@@ -29,8 +35,9 @@ class Measured:
         for name, rows in self.results.items():
             own = found.setdefault(name, {OVERALL: []})
             for groups, figures in rows:
-                for group in (OVERALL, *groups):
-                    own.setdefault(group, []).append(figures)
+                own[OVERALL].append(figures)
+                for group in groups:
+                    own.setdefault(group, []).append({each: figures[each] for each in self.by_group if each in figures})
         return {name: dict(own) for name, own in found.items()}
 
     @cached_property
@@ -59,25 +66,20 @@ class Measured:
         ours = self.rows[OURS][OVERALL]
         return {name: differences(ours, own[OVERALL]) for name, own in self.rows.items() if name != OURS}
 
-    def plain(self, by_group: Sequence[str]) -> dict[str, object]:
-        """For JSON: percent with intervals; of groups only some figures."""
+    def plain(self) -> dict[str, object]:
+        """For JSON: percent with intervals."""
         return {
             "questions": len(self.rows[OURS][OVERALL]),
             "percent": {
-                name: {group: _rounded(own, group, by_group) for group, own in groups.items()}
-                for name, groups in self.summary.items()
+                name: {group: _rounded(own) for group, own in groups.items()} for name, groups in self.summary.items()
             },
             "leads": {
-                group: {
-                    figure: [name, *each.rounded(2)]
-                    for figure, (name, each) in own.items()
-                    if group == OVERALL or figure in by_group
-                }
+                group: {figure: [name, *each.rounded(2)] for figure, (name, each) in own.items()}
                 for group, own in self.leads.items()
             },
-            "differences": {name: _rounded(own, OVERALL, ()) for name, own in self.above.items()},
+            "differences": {name: _rounded(own) for name, own in self.above.items()},
         }
 
 
-def _rounded(found: Mapping[str, Estimate], group: str, by_group: Sequence[str]) -> dict[str, list[float]]:
-    return {name: each.rounded(2) for name, each in found.items() if group == OVERALL or name in by_group}
+def _rounded(found: Mapping[str, Estimate]) -> dict[str, list[float]]:
+    return {name: each.rounded(2) for name, each in found.items()}

@@ -96,7 +96,7 @@ def _measure(corpus: Corpus, memory: Memory, once: Embeddings, options: argparse
     }
     size = stats(memory.space)
     sizes = {"documents": size.nodes["Document"], "passages": size.nodes["Passage"], "entities": size.nodes["Entity"]}
-    return Found(corpus.name, Measured(results), sizes | dict(size.relationships), agreed)
+    return Found(corpus.name, Measured(results, COLUMNS), sizes | dict(size.relationships), agreed)
 
 
 def _remember(corpus: Corpus, memory: Memory) -> None:
@@ -146,7 +146,7 @@ def _report(found: Sequence[Found], around: Mapping[str, object], options: argpa
 def _json(found: Found) -> dict[str, object]:
     return {
         "sizes": found.sizes,
-        **found.measured.plain(COLUMNS),
+        **found.measured.plain(),
         "engines": [dataclasses.asdict(each) for each in found.agreed],
     }
 

@@ -79,7 +79,7 @@ def main() -> int:
         finally:
             for memory in memories.values() if not options.keep else ():
                 connection.forget(memory.space)
-    found = {corpus: Measured(own) for corpus, own in results.items()}
+    found = {corpus: Measured(own, report.BY_GROUP) for corpus, own in results.items()}
     gates = report.gates(found)
     report.show(found, gates, sum(talk.skipped for told in corpora for talk in told))
     write(options.json, {**around, "corpora": report.plain(found, corpora), "gates": gates})

@@ -126,7 +126,7 @@ def _by_group(measured: Measured, columns: Sequence[str]) -> Table:
 def plain(found: Corpora, corpora: Sequence[Sequence[Talk]]) -> dict[str, object]:
     """For JSON: per corpus the turns of each conversation, percent by method and group, and leads."""
     turns = {told[0].corpus: {talk.name: len(talk.turns) for talk in told} for told in corpora}
-    return {corpus: {"conversations": turns[corpus], **measured.plain(BY_GROUP)} for corpus, measured in found.items()}
+    return {corpus: {"conversations": turns[corpus], **measured.plain()} for corpus, measured in found.items()}
 
 
 def plot(found: Corpora, path: Path) -> None:

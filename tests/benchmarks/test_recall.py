@@ -112,14 +112,15 @@ def test_the_best_flat_method_of_each_figure_is_the_one_to_lead(monkeypatch: pyt
     results = {
         name: [(group, dict(zip("xy", both, strict=True))) for group in groups] for name, both in figures.items()
     }
-    found = Measured(results)
+    found = Measured(results, ["x"])
     for group, number in (("overall", 20), ("odd", 10), ("even", 10)):
-        assert {figure: name for figure, (name, _) in found.leads[group].items()} == {"x": "b", "y": "a"}
-        assert found.leads[group]["x"][1].mean == pytest.approx(10.0)
-        assert found.leads[group]["y"][1].mean == pytest.approx(-40.0)
         assert len(found.rows["Clew"][group]) == number
+        name, lead = found.leads[group]["x"]
+        assert (name, lead.mean) == ("b", pytest.approx(10.0))
+    assert {figure: name for figure, (name, _) in found.leads["overall"].items()} == {"x": "b", "y": "a"}
+    assert found.leads["overall"]["y"][1].mean == pytest.approx(-40.0)
     assert found.above["Clew, walk off"]["x"].mean == pytest.approx(-50.0)
-    plain = found.plain(["x"])
+    plain = found.plain()
     assert plain["percent"]["a"]["odd"] == {"x": [20.0, 20.0, 20.0]}
     assert plain["percent"]["a"]["overall"].keys() == {"x", "y"}
 
