@@ -17,6 +17,9 @@ SOUGHT = {MAIN: "in 1,000 words", "r@10": "among ten turns", "session recall@5":
 KINDS = (
     ("two people who write short turns (LoCoMo, 7 conversations)", "locomo", MAIN, "yes"),
     ("a user and an assistant with long answers (BEAM, 10 chats)", "chats", MAIN, "five of them, on five"),
+    ("made-up groups of 3 people", "groups", "r@10", "how names count"),
+    ("made-up groups of 12", "groups", "r@10", "how names count"),
+    ("made-up groups of 100", "groups", "r@10", "how names count"),
 )
 
 
@@ -24,7 +27,8 @@ def recall_kinds() -> str:
     """Every kind of conversation: the best flat method of the same run, and Clew."""
     rows: list[list[str]] = []
     for name, file, figure, chosen in KINDS:
-        found = corpus(file)
+        size = name.removeprefix("made-up groups of ").removesuffix(" people")
+        found = result(file)["corpora"][f"groups of {size}"] if file == "groups" else corpus(file)
         flat, *lead = found["leads"]["overall"][figure]
         both = (found["percent"][way]["overall"][figure] for way in (flat, "Clew"))
         rows.append([name, SOUGHT[figure], *(f"{each[0]:.1f}" for each in both), interval(lead, "+.1f"), chosen])
@@ -77,6 +81,24 @@ def locomo_facts() -> str:
         )
     head = ["facts", "without", "with", "difference", "facts packed", "answer words, turns / facts packed"]
     return table(head, rows)
+
+
+def groups() -> str:
+    """Made-up groups by the number of people that a question names: Clew, and the best flat method."""
+    found = result("groups")["corpora"]
+    rows: list[list[str]] = []
+    for named in ("0", "1", "2", "3 or more"):
+        group = f"named: {named}"
+        cells: list[str] = []
+        for figure in ("hit@1", "r@10"):
+            for each in found.values():
+                ours, lead = each["percent"]["Clew"][group][figure][0], each["leads"][group][figure][1:]
+                cells.append(f"{ours:.0f}, {interval(lead, '+.0f')}")
+        rows.append([named, *cells])
+    heads = [
+        f"{figure}, {corpus.removeprefix('groups of ')} people" for figure in ("hit@1", "r@10") for corpus in found
+    ]
+    return table(["people named", *heads], rows)
 
 
 def recall_questions() -> str:
@@ -165,7 +187,7 @@ def multihop_leads() -> str:
     """Clew's lead over others, in points of R@5."""
     found = result("multihop")["corpora"]
     best = [each["leads"]["overall"]["R@5"] for each in found.values()]
-    rows = [["the best flat method", *(f"{interval(lead, '+.1f')} ({flat})" for flat, *lead in best)]]
+    rows = [["flat retrieval", *(f"{interval(lead, '+.1f')} ({flat})" for flat, *lead in best)]]
     rows += [
         [way, *(interval(each["differences"][way]["R@5"], "+.1f") for each in found.values())]
         for way in ("Clew, walk off", "Clew, edges shuffled")
@@ -176,7 +198,7 @@ def multihop_leads() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     each.__name__: each
     for each in (
-        *(recall_kinds, locomo_methods, locomo_facts, chats, recall_questions, encoders),
+        *(recall_kinds, locomo_methods, locomo_facts, chats, groups, recall_questions, encoders),
         *(documents, multihop, multihop_leads),
     )
 }
