@@ -7,7 +7,7 @@ import { Choose } from "./changing";
 import { useHere } from "./here";
 import type { Loaded, Pages } from "./load";
 import { href } from "./route";
-import { Shape } from "./shapes";
+import { Shape, useKinds } from "./shapes";
 import { t } from "./words";
 
 const LATE = 250, LONG = 10_000; // milliseconds until a wait is told, and until one may give up
@@ -45,8 +45,7 @@ export function When<T>({ of, children }: { of: Loaded<T>; children: (value: T) 
 }
 
 export function Kind({ kind }: { kind: string }) {
-  const { declaration } = useHere();
-  return <span class="kind"><Shape kind={kind} size={12} />{declaration.kinds[kind]?.[0] ?? kind.toLowerCase()}</span>;
+  return <span class="kind"><Shape kind={kind} size={12} />{useKinds().name(kind)}</span>;
 }
 
 /** A link to a place of this space. A page in a file has no other place: it shows the words, or with `only` nothing. */
@@ -63,7 +62,7 @@ export function Text({ text, most = 600, className = "" }: { text: string; most?
   return (
     <div class={`text ${className}`} dir="auto">
       {isLong && !isOpen ? `${text.slice(0, most).trimEnd()}…` : text}
-      {isLong && <button type="button" class="link" aria-expanded={isOpen} onClick={() => set(!isOpen)}>{t(isOpen ? "foldt" : "unfold")}</button>}
+      {isLong && <button type="button" class="link" aria-expanded={isOpen} onClick={() => set(!isOpen)}>{t(isOpen ? "fold" : "unfold")}</button>}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { Hit } from "./api";
 import { points, share } from "./format";
 import { useHere } from "./here";
-import { t } from "./words";
+import { inWords, t } from "./words";
 
 const gained = (hit: Hit) => Object.values(hit.parts).reduce((sum, value) => sum + Math.max(0, value), 0);
 
@@ -37,7 +37,7 @@ export function ScoreTable({ hit }: { hit: Hit }) {
       <caption>{t("answer_parts")}</caption>
       <tbody>
         {used.map(([name, [colour, meaning]]) => (
-          <tr key={name}><th scope="row"><i style={{ background: colour }} />{name}{meaning !== name && <span class="muted"> {meaning}</span>}</th><td>{points(hit.parts[name]!)}</td></tr>
+          <tr key={name}><th scope="row"><i style={{ background: colour }} />{name}{inWords(meaning) !== name && <span class="muted"> {inWords(meaning)}</span>}</th><td>{points(hit.parts[name]!)}</td></tr>
         ))}
         <tr><th scope="row">{t("total")}</th><td>{points(hit.score)}</td></tr>
       </tbody>

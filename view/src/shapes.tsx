@@ -1,5 +1,6 @@
 // The forms of kinds: a form says what a colour says, so that nothing depends on colour alone.
 import { useHere } from "./here";
+import { inWords } from "./words";
 
 const POLYGONS: Record<string, number> = { place: 6, thing: 3, topic: 5 };
 
@@ -21,7 +22,7 @@ export function outline(shape: string, size: number): string {
 export function useKinds() {
   const { declaration } = useHere();
   return {
-    name: (kind: string) => declaration.kinds[kind]?.[0] ?? kind.toLowerCase(),
+    name: (kind: string) => inWords(declaration.kinds[kind]?.[0] ?? kind.toLowerCase()),
     shape: (kind: string) => declaration.kinds[kind]?.[1] ?? "text",
     colour: (kind: string) => {
       const [light, dark] = declaration.kinds[kind]?.[2] ?? ["#77736a", "#8b91a0"];

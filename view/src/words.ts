@@ -2,7 +2,7 @@
 
 const english = {
   all_spaces: "All spaces", answer_parts: "Parts of the score", as_of: "As of", as_of_now: "now",
-  ask: "Search", ask_label: "Question or topic", back: "Back", belief: "belief {n}", by_either: "happened or said",
+  ask: "Search", ask_label: "Question or topic", belief: "belief {n}", by_either: "happened or said",
   by_happened: "happened", by_said: "said", cancel: "Cancel", canvas_note: "Drawn on a canvas; the list beside it holds the same nodes.",
   caption: "image: {text}", changed: "What changed", changed_none: "Nothing changed since then.", changed_since: "since", chunk: "portion", chunks: "portions",
   close: "Close", compare: "Compare two questions", confidence: "Confidence", confidence_note: "How sure it is that memory holds an answer.",
@@ -13,25 +13,25 @@ const english = {
   copied: "Copied", copy: "Copy", correct: "Correct", documents: "Documents",
   downloaded_receipt: "Download the receipt", empty_space: "Nothing was remembered in this space yet.",
   empty_space_hint: "Remember a conversation with “clew remember FILE”, or with an agent.", ended: "ended", enter: "Enter", enter_token: "Token",
-  enter_intro: "Name a token that “clew mcp-token” made. It shows the spaces of that token alone.", entity: "name", entities: "names", everything: "everything",
+  enter_intro: "Name a token that “clew mcp-token” made. It shows the spaces of that token alone.", entity: "name", everything: "everything",
   expand: "Show what it is joined to", fact: "fact", facts: "facts", facts_now: "Facts now", filters: "Filters", filters_set: "Filters ({n})",
   follow: "Live", follow_intro: "What programs do with memory through this server, as it happens, and what is stored by anybody.", follow_none: "Nothing yet. A recall or a new turn appears here at once.",
   follow_lost: "The connection is lost; trying again.", follow_on: "Listening", forget: "Forget", found_none: "Memory holds nothing that fits.",
   found_none_hint: "Ask in other words, or remove a filter.", from_to: "{from} to {to}", go_turn: "Go to turn", graph: "Graph",
-  graph_hint: "Choose a node to see what it is joined to. Drag to move; Ctrl and the wheel enlarge.", graph_none: "Choose somebody or something to begin with.", hit: "result", hits: "Results", holds: "holds", home: "Overview",
-  joined: "Joined to", kind: "Kind", kinds: "Kinds", last_session: "last on {at}", learnings: "Learnings", learnings_none: "No learnings are in this space.", legend: "Legend", link: "relationship", links: "relationships",
-  list: "List", loading: "Loading …", meant_failed: "This could not be loaded", memory: "Memory", mentions: "{n} mentions", met: "reached", missed: "not reached", more: "Show more",
+  graph_hint: "Choose a node to see what it is joined to. Drag to move; Ctrl and the wheel enlarge.", graph_none: "Choose somebody or something to begin with.", hits: "Results", holds: "holds", home: "Overview",
+  joined: "Joined to", kinds: "Kinds", last_session: "last on {at}", learnings: "Learnings", learnings_none: "No learnings are in this space.", link: "relationship", links: "relationships",
+  loading: "Loading …", meant_failed: "This could not be loaded", memory: "Memory", mentions: "{n} mentions", met: "reached", missed: "not reached", more: "Show more",
   names: "Names and topics", nav: "Pages of this space", newest: "Newest facts", newest_none: "No facts yet: consolidate what was said.", not_known: "You are not known here",
   not_known_hint: "The address that “clew view” prints lets one browser in, once. Run it again for a new one.", now: "now", open: "Open", open_session: "Open the session",
-  packed: "Packed text", packed_hint: "As a language model would get it: {n} words.", page: "Page", pending: "Waiting", people: "People and things", people_none: "No names yet.", places: "Scene", png: "Save as PNG",
+  packed: "Packed text", packed_hint: "As a language model would get it: {n} words.", pending: "Waiting", people: "People and things", people_none: "No names yet.", png: "Save as PNG",
   profile_none: "No statements name this.", properties: "Properties", question: "Question", read_only: "This page only reads.", reload: "Try again", relevance: "relevance {n}", replaced: "replaced", replaced_by: "replaced by", replaces: "Versions",
-  rests: "Rests on this", result: "result", reproduce: "Cypher", reproduce_hint: "Paste it into a Neo4j console: it returns these memories and what joins them.", runs: "Runs", runs_none: "No runs are in this space.",
-  said: "said", scene: "Scene", scene_none: "No building is in this space.", score: "Score", search: "Search", search_hint: "Ask in your own words. What comes back says why.", session: "session", sessions: "Sessions", sessions_many: "sessions", since: "since {from}", since_label: "From",
+  rests: "Rests on this", reproduce: "Cypher", reproduce_hint: "Paste it into a Neo4j console: it returns these memories and what joins them.", runs: "Runs", runs_none: "No runs are in this space.",
+  scene: "Scene", scene_none: "No building is in this space.", search: "Search", search_hint: "Ask in your own words. What comes back says why.", session: "session", sessions: "Sessions", sessions_many: "sessions", since: "since {from}", since_label: "From",
   size: "{n} memories", skip: "To the content", spaces: "Spaces", spaces_intro: "Each space is the memory of one user or agent.", spaces_none: "There are no spaces yet.", speaker: "Speaker", speakers: "Speakers", stages: "Stages",
   start_at: "Begin at", step: "step", steps: "steps", stopped: "The server of this page does not answer", stopped_hint: "Start “clew view” again, or wait: this page tries again.", stored: "Stored", subgoal: "subgoal", svg: "Save as SVG",
   timeline: "What held when", timeline_months: "Sessions by month", told: "Operations", total: "total", turn: "turn", turns: "turns", undated: "without a date", unfold: "Show all", until: "until", until_label: "To", used: "{n} calls, {read} tokens read, {written} written",
-  via: "via", waiting: "waiting: {n}", when: "when", where_named: "Where it is named", who: "Who", whole: "whole", why: "Why", words: "Words", zoom_in: "Enlarge", zoom_out: "Reduce", zoom_all: "Show all", any: "any", of_total: "of {n}",
-  foldt: "Show less", lineage: "Lineage", goal: "Goal", map_of: "Map of the building from above", tree_of: "Steps of the task",
+  via: "via", waiting: "waiting: {n}", when: "when", where_named: "Where it is named", why: "Why", words: "Words", zoom_in: "Enlarge", zoom_out: "Reduce", zoom_all: "Show all", any: "any", of_total: "of {n}",
+  fold: "Show less", map_of: "Map of the building from above", tree_of: "Steps of the task",
   correct_note: "The old version is kept, and can be put back. What rested on it alone ends with it.", correct_text: "What it says in truth", corrected: "Corrected", corrected_note: "The new version holds from now on; the old one is kept.", corrected_same: "Memory said so already.",
   corrected_pending: "The next consolidation reads the new text.", put_back: "Put back", receipt_ended: "Ended with the old version",
   retract: "Retract", retract_note: "It is kept with the reason, and believed no more until it is reinstated. What rested on it alone ends with it.", retract_why: "Why", retracted: "Retracted",
@@ -66,7 +66,7 @@ export type Key = keyof typeof english;
 
 const german: Record<Key, string> = {
   all_spaces: "Alle Bereiche", answer_parts: "Teile der Bewertung", as_of: "Stand", as_of_now: "jetzt",
-  ask: "Suchen", ask_label: "Frage oder Thema", back: "Zurück", belief: "Gewissheit {n}", by_either: "geschehen oder gesagt",
+  ask: "Suchen", ask_label: "Frage oder Thema", belief: "Gewissheit {n}", by_either: "geschehen oder gesagt",
   by_happened: "geschehen", by_said: "gesagt", cancel: "Abbrechen", canvas_note: "Auf eine Fläche gezeichnet; die Liste daneben nennt dieselben Knoten.",
   caption: "Bild: {text}", changed: "Was sich geändert hat", changed_none: "Seitdem hat sich nichts geändert.", changed_since: "seit", chunk: "Abschnitt", chunks: "Abschnitte",
   close: "Schließen", compare: "Zwei Fragen vergleichen", confidence: "Sicherheit", confidence_note: "Wie sicher es ist, dass das Gedächtnis eine Antwort enthält.",
@@ -77,25 +77,25 @@ const german: Record<Key, string> = {
   copied: "Kopiert", copy: "Kopieren", correct: "Berichtigen", documents: "Dokumente",
   downloaded_receipt: "Beleg herunterladen", empty_space: "In diesem Bereich ist noch nichts gemerkt.",
   empty_space_hint: "Ein Gespräch merkt „clew remember DATEI“ oder ein Agent.", ended: "beendet", enter: "Eintreten", enter_token: "Schlüssel",
-  enter_intro: "Ein Schlüssel von „clew mcp-token“ zeigt nur die Bereiche dieses Schlüssels.", entity: "Name", entities: "Namen", everything: "alles",
+  enter_intro: "Ein Schlüssel von „clew mcp-token“ zeigt nur die Bereiche dieses Schlüssels.", entity: "Name", everything: "alles",
   expand: "Zeigen, womit es verbunden ist", fact: "Fakt", facts: "Fakten", facts_now: "Fakten jetzt", filters: "Filter", filters_set: "Filter ({n})",
   follow: "Live", follow_intro: "Was Programme durch diesen Server mit dem Gedächtnis tun, sobald es geschieht, und was irgendwer speichert.", follow_none: "Noch nichts. Ein Abruf oder ein neuer Beitrag erscheint sofort hier.",
   follow_lost: "Die Verbindung ist unterbrochen; neuer Versuch.", follow_on: "Hört zu", forget: "Vergessen", found_none: "Das Gedächtnis enthält nichts Passendes.",
   found_none_hint: "Mit anderen Worten fragen oder einen Filter entfernen.", from_to: "{from} bis {to}", go_turn: "Zu Beitrag", graph: "Graph",
-  graph_hint: "Ein Knoten zeigt, womit er verbunden ist. Ziehen verschiebt; Strg und das Rad vergrößern.", graph_none: "Wähle, womit es beginnen soll.", hit: "Treffer", hits: "Treffer", holds: "gilt", home: "Überblick",
-  joined: "Verbunden mit", kind: "Art", kinds: "Arten", last_session: "zuletzt am {at}", learnings: "Gelerntes", learnings_none: "In diesem Bereich ist nichts gelernt.", legend: "Legende", link: "Beziehung", links: "Beziehungen",
-  list: "Liste", loading: "Lädt …", meant_failed: "Das konnte nicht geladen werden", memory: "Erinnerung", mentions: "{n} Nennungen", met: "erreicht", missed: "nicht erreicht", more: "Mehr zeigen",
+  graph_hint: "Ein Knoten zeigt, womit er verbunden ist. Ziehen verschiebt; Strg und das Rad vergrößern.", graph_none: "Wähle, womit es beginnen soll.", hits: "Treffer", holds: "gilt", home: "Überblick",
+  joined: "Verbunden mit", kinds: "Arten", last_session: "zuletzt am {at}", learnings: "Gelerntes", learnings_none: "In diesem Bereich ist nichts gelernt.", link: "Beziehung", links: "Beziehungen",
+  loading: "Lädt …", meant_failed: "Das konnte nicht geladen werden", memory: "Erinnerung", mentions: "{n} Nennungen", met: "erreicht", missed: "nicht erreicht", more: "Mehr zeigen",
   names: "Namen und Themen", nav: "Seiten dieses Bereichs", newest: "Neueste Fakten", newest_none: "Noch keine Fakten: verdichte das Gesagte.", not_known: "Du bist hier nicht bekannt",
   not_known_hint: "Die Adresse von „clew view“ lässt einen Browser ein, einmal. Ein neuer Aufruf gibt eine neue.", now: "jetzt", open: "Öffnen", open_session: "Sitzung öffnen",
-  packed: "Gepackter Text", packed_hint: "So bekäme ihn ein Sprachmodell: {n} Wörter.", page: "Seite", pending: "Wartet", people: "Personen und Dinge", people_none: "Noch keine Namen.", places: "Szene", png: "Als PNG sichern",
+  packed: "Gepackter Text", packed_hint: "So bekäme ihn ein Sprachmodell: {n} Wörter.", pending: "Wartet", people: "Personen und Dinge", people_none: "Noch keine Namen.", png: "Als PNG sichern",
   profile_none: "Keine Aussage nennt dies.", properties: "Eigenschaften", question: "Frage", read_only: "Diese Seite liest nur.", reload: "Neuer Versuch", relevance: "Bezug {n}", replaced: "ersetzt", replaced_by: "ersetzt durch", replaces: "Fassungen",
-  rests: "Darauf beruht", result: "Treffer", reproduce: "Cypher", reproduce_hint: "In einer Neo4j-Konsole gibt es diese Erinnerungen und ihre Verbindungen.", runs: "Läufe", runs_none: "In diesem Bereich sind keine Läufe.",
-  said: "gesagt", scene: "Szene", scene_none: "In diesem Bereich ist kein Gebäude.", score: "Bewertung", search: "Suche", search_hint: "Frage in eigenen Worten. Jeder Treffer sagt, warum er kam.", session: "Sitzung", sessions: "Sitzungen", sessions_many: "Sitzungen", since: "seit {from}", since_label: "Von",
+  rests: "Darauf beruht", reproduce: "Cypher", reproduce_hint: "In einer Neo4j-Konsole gibt es diese Erinnerungen und ihre Verbindungen.", runs: "Läufe", runs_none: "In diesem Bereich sind keine Läufe.",
+  scene: "Szene", scene_none: "In diesem Bereich ist kein Gebäude.", search: "Suche", search_hint: "Frage in eigenen Worten. Jeder Treffer sagt, warum er kam.", session: "Sitzung", sessions: "Sitzungen", sessions_many: "Sitzungen", since: "seit {from}", since_label: "Von",
   size: "{n} Erinnerungen", skip: "Zum Inhalt", spaces: "Bereiche", spaces_intro: "Jeder Bereich ist das Gedächtnis eines Menschen oder Agenten.", spaces_none: "Es gibt noch keine Bereiche.", speaker: "Sprecher", speakers: "Sprecher", stages: "Stufen",
   start_at: "Beginnen bei", step: "Schritt", steps: "Schritte", stopped: "Der Server dieser Seite antwortet nicht", stopped_hint: "Starte „clew view“ neu oder warte: die Seite versucht es wieder.", stored: "Gespeichert", subgoal: "Teilziel", svg: "Als SVG sichern",
   timeline: "Was wann galt", timeline_months: "Sitzungen nach Monat", told: "Vorgänge", total: "gesamt", turn: "Beitrag", turns: "Beiträge", undated: "ohne Datum", unfold: "Alles zeigen", until: "bis", until_label: "Bis", used: "{n} Aufrufe, {read} Tokens gelesen, {written} geschrieben",
-  via: "über", waiting: "wartend: {n}", when: "wann", where_named: "Wo es genannt wird", who: "Wer", whole: "ganz", why: "Warum", words: "Wörter", zoom_in: "Vergrößern", zoom_out: "Verkleinern", zoom_all: "Alles zeigen", any: "alle", of_total: "von {n}",
-  foldt: "Weniger zeigen", lineage: "Herkunft", goal: "Ziel", map_of: "Karte des Gebäudes von oben", tree_of: "Schritte der Aufgabe",
+  via: "über", waiting: "wartend: {n}", when: "wann", where_named: "Wo es genannt wird", why: "Warum", words: "Wörter", zoom_in: "Vergrößern", zoom_out: "Verkleinern", zoom_all: "Alles zeigen", any: "alle", of_total: "von {n}",
+  fold: "Weniger zeigen", map_of: "Karte des Gebäudes von oben", tree_of: "Schritte der Aufgabe",
   correct_note: "Die alte Fassung bleibt und kann zurückgeholt werden. Was allein auf ihr beruhte, endet mit ihr.", correct_text: "Was es in Wahrheit sagt", corrected: "Berichtigt", corrected_note: "Von jetzt an gilt die neue Fassung; die alte bleibt.", corrected_same: "Das Gedächtnis sagte es schon so.",
   corrected_pending: "Die nächste Verdichtung liest den neuen Text.", put_back: "Zurückholen", receipt_ended: "Mit der alten Fassung beendet",
   retract: "Widerrufen", retract_note: "Es bleibt mit dem Grund erhalten und gilt nicht mehr, bis der Widerruf zurückgenommen wird. Was allein darauf beruhte, endet mit ihm.", retract_why: "Grund", retracted: "Widerrufen",
@@ -127,6 +127,16 @@ const german: Record<Key, string> = {
   leave: "Verlassen", world: "Welt", world_none: "In diesem Bereich ist keine Welt.", entity_filter: "Nennt", confidence_low: "niedrig", confidence_medium: "mittel", confidence_high: "hoch", in_packed: "im gepackten Text", show_in_graph: "Im Graphen zeigen", no_path: "Die Suche fand es selbst.", details: "Einzelheiten", id: "Kennung", pick_kind: "Gezeigte Arten",
 };
 
+/** The names of kinds, and what each part of a score is for, in German; in English the declaration has them. */
+const germanNames: Record<string, string> = {
+  space: "Bereich", session: "Sitzung", episode: "Beitrag", document: "Dokument", passage: "Abschnitt", reflection: "Überlegung", fact: "Fakt", triplet: "Tripel",
+  run: "Lauf", subgoal: "Teilziel", summary: "Zusammenfassung", floor: "Stockwerk", area: "Bereich des Gebäudes", object: "Gegenstand", sighting: "Sichtung",
+  task: "Aufgabe", environment: "Umgebung", trial: "Versuch", "learning set": "Satz von Lehren", learning: "Lehre", concept: "Thema", entity: "Name",
+  meaning: "Bedeutung", words: "Wörter", "fact and source": "Fakt und Quelle", "neighbour turn": "Beitrag daneben", speaker: "Sprecher", date: "Datum",
+  "standing wish": "ständiger Wunsch", relationships: "Beziehungen", reranker: "Neuordnung",
+  "less for better ones of its session": "weniger wegen besserer derselben Sitzung", "correction, or recent": "Berichtigung, oder neu",
+};
+
 export const language = navigator.language;
 const isGerman = language.toLowerCase().startsWith("de");
 const words: Record<Key, string> = isGerman ? german : english;
@@ -136,4 +146,9 @@ document.documentElement.lang = isGerman ? "de" : "en";
 export function t(key: Key | string, values: Record<string, string | number> = {}, otherwise: string = key): string {
   const text = words[key as Key] ?? otherwise;
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** Returns a name of the declaration in the browser's language. */
+export function inWords(name: string): string {
+  return (isGerman && germanNames[name]) || name;
 }

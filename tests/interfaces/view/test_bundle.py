@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from clew.interfaces.pages.declaration import declaration
+
 ROOT = Path(__file__).parents[3]
 SOURCES = ROOT / "view"
 BUILT = ROOT / "src" / "clew" / "interfaces" / "view" / "built"
@@ -81,12 +83,40 @@ def test_it_makes_no_markup_of_texts() -> None:
             ), path
 
 
-def test_every_text_of_the_page_is_in_the_file_of_texts() -> None:
-    words = (SOURCES / "src" / "words.ts").read_text("utf-8")
-    english = words[: words.index("const german")]
-    known = set(re.findall(r"(?:^|[\s{])(\w+): \"", english))
-    used = set[str]()
-    for path in (SOURCES / "src").rglob("*.ts*"):
-        if path.name != "words.ts":
-            used |= set(re.findall(r"\bt\(\"(\w+)\"", path.read_text("utf-8")))
-    assert used <= known, used - known
+def texts(name: str) -> dict[str, str]:
+    """Return a list of the file of texts."""
+    (held,) = re.findall(
+        rf"^const {name}\b[^{{\n]*= {{\n(.*?)^}};",
+        (SOURCES / "src" / "words.ts").read_text("utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )
+    return {word or quoted: text for quoted, word, text in re.findall(r'(?:"([^"]+)"|(\w+)): "([^"]*)",', held)}
+
+
+def test_the_texts_are_those_that_the_page_shows_and_german_has_each() -> None:
+    english, german = texts("english"), texts("german")
+    pages = [path.read_text("utf-8") for path in (SOURCES / "src").rglob("*.ts*") if path.name != "words.ts"]
+    shown = re.sub(r"\b(?:class|role|name|type)=\"[^\"]*\"", "", "".join(pages))
+    assert set(re.findall(r"\bt\(\"(\w+)\"", shown)) <= english.keys() == german.keys()
+    begun = tuple(re.findall(r"\bt\(`(\w+_)\$", shown))
+    assert {key for key in english if f'"{key}"' not in shown and not key.startswith(begun)} == set()
+    places = [{key: set(re.findall(r"\{(\w+)\}", text)) for key, text in each.items()} for each in (english, german)]
+    assert places[0] == places[1]
+
+
+def test_german_has_every_name_of_a_kind_and_of_a_part_of_a_score() -> None:
+    declared = declaration()
+    kinds, parts = declared["kinds"], declared["parts"]
+    assert isinstance(kinds, dict)
+    assert isinstance(parts, dict)
+    names = {name for name, *_ in kinds.values()} | {meaning for _, meaning in parts.values()}
+    assert names <= texts("germanNames").keys()
+
+
+def test_every_package_that_a_locked_one_names_is_locked() -> None:
+    """Otherwise `npm ci` refuses the whole."""
+    locked = json.loads((SOURCES / "package-lock.json").read_text("utf-8"))["packages"]
+    named = {
+        name for each in locked.values() for name in each.get("dependencies", {}) | each.get("optionalDependencies", {})
+    }
+    assert {name for name in named if f"node_modules/{name}" not in locked} == set()

@@ -6,7 +6,7 @@ import { useCall } from "../load";
 import { Empty, Failed, Loading } from "../parts";
 import { Results } from "../recall";
 import { useKept } from "../route";
-import { t } from "../words";
+import { inWords, t } from "../words";
 
 interface Asked { query: string; kinds: string[]; session: string; speaker: string; entity: string; since: string; until: string; by: string; as_of: string; words: number }
 const NOTHING: Asked = { query: "", kinds: [], session: "", speaker: "", entity: "", since: "", until: "", by: "either", as_of: "", words: 1000 };
@@ -65,7 +65,7 @@ function Panel({ name, asked, ask, stats }: { name: string; asked: Asked; ask: (
           <summary>{filters ? t("filters_set", { n: filters }) : t("filters")}</summary>
           <div class="fields">
             <fieldset><legend>{t("kinds")}</legend>{declaration.searched.map((kind) => (
-              <label key={kind} class="inline"><input type="checkbox" name="kinds" value={kind} defaultChecked={asked.kinds.includes(kind)} />{kind}</label>
+              <label key={kind} class="inline"><input type="checkbox" name="kinds" value={kind} defaultChecked={asked.kinds.includes(kind)} />{inWords(kind)}</label>
             ))}</fieldset>
             <label>{t("speaker")}<select name="speaker" defaultValue={asked.speaker}><option value="">{t("any")}</option>{(stats?.speakers ?? []).slice(0, 500).map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
             <label>{t("session")}<input name="session" defaultValue={asked.session} /></label>
