@@ -17,6 +17,7 @@ interface Label { index: number; x: number; y: number; text: string }
 const MOST_SVG = 300; // nodes; of more, a canvas draws, and the list beside it says what is there
 const LETTER = 6.3; // pixels of a letter, about
 const REACH = 12; // pixels around a node in which a pointer means it
+const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 /** Returns labels, the most joined nodes first, each where it covers no other label and no node. */
 function labels(nodes: GraphNode[], edges: GraphEdge[], isNamed: (index: number) => boolean, most: number, box: Box): Label[] {
@@ -183,6 +184,12 @@ function Canvas({ of, nodes, edges, shown, chosen, written, box, label, drag, pi
 }) {
   const kinds = useKinds();
   const [wide, high] = useSize(of);
+  const [isDark, setDark] = useState(DARK.matches);
+  useEffect(() => {
+    const look = () => setDark(DARK.matches);
+    DARK.addEventListener("change", look);
+    return () => DARK.removeEventListener("change", look);
+  }, []);
   useEffect(() => {
     const sheet = of.current!, pen = sheet.getContext("2d")!;
     [sheet.width, sheet.height] = [wide * devicePixelRatio, high * devicePixelRatio];
@@ -197,7 +204,6 @@ function Canvas({ of, nodes, edges, shown, chosen, written, box, label, drag, pi
       pen.lineTo(nodes[target]!.x, nodes[target]!.y);
       pen.stroke();
     }
-    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
     nodes.forEach((node, index) => {
       if (!shown[index]) return;
       const colours = kinds.colour(node.kind).match(/#[0-9a-f]{6}/gi)!;

@@ -9,38 +9,52 @@ from zipfile import ZipFile
 
 import pytest
 from tests.interfaces.conftest import TURNS, Clew
-from tests.interfaces.test_code_of_docs import blocks, commands
+from tests.interfaces.test_code_of_docs import PAGES, blocks, commands
+from tests.loaders.sources.test_formats import CASES
+from tests.loaders.sources.test_readers import pdf
 
-PAGES = (
-    "README.md",
-    *("docs/cli.md", "docs/consolidate.md", "docs/erase.md", "docs/imports.md", "docs/mcp_http.md", "docs/narrow.md"),
-    *("docs/own_neo4j.md", "docs/production.md", "docs/users.md"),
-)
-LEFT_OUT = {"mcp", "view", "server", "doctor", "--all-spaces"}
+LEFT_OUT = {"ask", "mcp", "reembed", "scene", "server", "view", "work", "--all-spaces", "--uri"}
 """Commands, or options of them, that are left out."""
 
 
-@pytest.mark.parametrize("page", PAGES)
+def shown(page: str) -> list[list[str]]:
+    """Return the commands of a page, and each text that goes into the next one."""
+    found = [command for code in blocks(page, "sh") for _, command in commands(code)]
+    return [
+        each
+        for each in found
+        if each[:1] in (["clew"], ["echo"]) and not LEFT_OUT & {each[1], *(word for word in each if word[:2] == "--")}
+    ]
+
+
+@pytest.mark.parametrize("page", filter(shown, PAGES))
 def test_the_commands_of_a_page_run(
     page: str, clew: Clew, environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
     told = ("friday", "Ben", "I told Ann that the vet is good.", "2023-06-02T09:02:00Z")
     rows = [dict(zip(("session", "speaker", "text", "at"), turn, strict=True)) for turn in (*TURNS, told)]
     lines = [json.dumps(row | {"metadata": {"channel": "mail", "size": 3}}) for row in rows]
     Path("chat.jsonl").write_text("\n".join(lines), "utf-8")
     with ZipFile("export.zip", "w") as packed:
         packed.write("chat.jsonl")
-    shown = [command for code in blocks(page, "sh") for _, command in commands(code)]
-    token, said, ran = environment["CLEW_SPACE"], "", 0
+    for name, content in (
+        (".claude/projects/here/5e1.jsonl", CASES["claude-code"].content),
+        ("handbook/pool.md", "# Pool\n\nThe pool keeps ten connections.\n"),
+        ("notes.pdf", pdf("Boats float.")),
+    ):
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_bytes(content if isinstance(content, bytes) else str(content).encode())
+    token, said = environment["CLEW_SPACE"], ""
     filled = {token}
+    clew("schema")
     clew("remember", "chat.jsonl")
-    for command in shown:
-        if command[:1] == ["echo"]:
-            said = command[1]
-        if command[:1] != ["clew"] or LEFT_OUT & {*command}:
+    for program, *words in shown(page):
+        if program == "echo":
+            (said,) = words
             continue
-        words = command[1:]
+        words = [str(Path(word).expanduser()) if word.startswith("~") else word for word in words]
         if "--space" in words:
             place = words.index("--space") + 1
             words[place] = f"{words[place]} {token}"
@@ -49,6 +63,4 @@ def test_the_commands_of_a_page_run(
             filled.add(words[place])
         asks = words[0] == "forget" and not {"--yes", "--dry-run", "--check"} & {*words}
         done = clew(*words, *(["--yes"] if asks else []), stdin=said)
-        assert done.code == 0, f"{' '.join(words)}: {done.err}"
-        ran += 1
-    assert ran > 0
+        assert done.code == 0, f"{' '.join(words)}: {done.out}{done.err}"

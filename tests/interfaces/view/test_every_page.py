@@ -175,7 +175,37 @@ def test_a_graph_of_very_many_is_a_canvas_with_a_list_beside_it(tab: Page, serve
     with tab.expect_download() as saved:
         tab.get_by_role("button", name="Save as PNG").click()
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
-    assert serious(tab) == []
+    pressed = tab.locator(".nodes button[aria-pressed=true]")
+    for scheme, width, colour in (("light", 1400, "#6f6c63"), ("dark", 390, "#8d93a3")):
+        tab.set_viewport_size({"width": width, "height": 900})
+        pressed.click()
+        expect(pressed).to_have_count(0)
+        tab.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert serious(tab) == []
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        x, y = canvas.evaluate(PLACE_OF_A_COLOUR, colour)
+        canvas.click(position={"x": x, "y": y})
+        expect(pressed).to_have_count(1)
+        expect(tab.locator("aside li")).to_have_text([f"{pressed.inner_text().strip()} is in hall"])
+        assert canvas.evaluate(CHANGED_AROUND, [x, y])
+
+
+PLACE_OF_A_COLOUR = """(canvas, colour) => {
+  const {data, width} = canvas.before = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const wanted = [...[1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16)), 255];
+  for (let at = 0; at < data.length / 4; at++) {
+    if (wanted.every((each, part) => data[4 * at + part] === each)) return [at % width, Math.floor(at / width)];
+  }
+}"""
+CHANGED_AROUND = """(canvas, [x, y]) => {
+  const {data, width} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height), sides = new Set();
+  for (let at = 0; at < data.length; at += 4) {
+    const right = at / 4 % width - x, below = Math.floor(at / 4 / width) - y;
+    if (Math.hypot(right, below) <= 26 && data[at] !== canvas.before.data[at]) sides.add(`${right > 0} ${below > 0}`);
+  }
+  return sides.size === 4;
+}"""
+"""Whether there is something new on each side of a place, as a ring around it."""
 
 
 def test_what_an_agent_does_is_seen_at_once(tab: Page, served: Served, open_memory: Callable[..., Memory]) -> None:
