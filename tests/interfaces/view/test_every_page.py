@@ -72,7 +72,9 @@ def named(place: list[str]) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nobody_is_kept_out(tab: Page, served: Served, story: Memory, scheme: Any) -> None:
+@pytest.mark.parametrize("width", [390, 1400])
+def test_nobody_is_kept_out(tab: Page, served: Served, story: Memory, scheme: Any, width: int) -> None:
+    tab.set_viewport_size({"width": width, "height": 900})
     tab.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     found = dict[str, list[str]]()
     for place in PLACES:
@@ -176,7 +178,11 @@ def test_a_graph_of_very_many_is_a_canvas_with_a_list_beside_it(tab: Page, serve
         tab.get_by_role("button", name="Save as PNG").click()
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
     pressed = tab.locator(".nodes button[aria-pressed=true]")
-    for scheme, width, colour in (("light", 1400, "#6f6c63"), ("dark", 390, "#8d93a3")):
+    looks: tuple[tuple[Literal["light", "dark"], int, str], ...] = (
+        ("light", 1400, "#6f6c63"),
+        ("dark", 390, "#8d93a3"),
+    )
+    for scheme, width, colour in looks:
         tab.set_viewport_size({"width": width, "height": 900})
         pressed.click()
         expect(pressed).to_have_count(0)
