@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -186,7 +186,7 @@ def test_a_graph_of_very_many_is_a_canvas_with_a_list_beside_it(tab: Page, serve
         tab.set_viewport_size({"width": width, "height": 900})
         pressed.click()
         expect(pressed).to_have_count(0)
-        tab.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        tab.emulate_media(color_scheme=cast("Literal['light', 'dark']", scheme), reduced_motion="reduce")
         assert serious(tab) == []
         assert tab.evaluate("document.documentElement.scrollWidth") <= width
         x, y = canvas.evaluate(PLACE_OF_A_COLOUR, colour)

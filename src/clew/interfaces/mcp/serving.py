@@ -37,6 +37,16 @@ from clew.model import Operation
 from clew.settings import Settings
 from clew.text.arguments import quoted
 
+PATH = "/mcp"
+VIEW = "/view"  # memory in a browser, for whoever names a token
+HEALTH = "/health"  # takes no token, and says whether the database answers
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})  # the ports of addresses that a browser names without one
+ALLOWED_HEADERS = ("authorization", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name")
+_HOST = re.compile(r"(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?")
+"""Matches the values that a client may send in the header Host."""
+
+STOP_SECONDS = 5  # seconds that a stopped server waits for answers that are under way
 HEADER_SECONDS = 10.0  # seconds in which the headers of a request must end, from its connection or its first byte on
 MAX_CONNECTIONS = 1000  # open at once; more are cut as they come, and a request beyond them is answered with 503
 
@@ -77,18 +87,6 @@ class BoundedConnection(H11Protocol):
         if self._cut is not None:
             self._cut.cancel()
             self._cut = None
-
-
-PATH = "/mcp"
-VIEW = "/view"  # memory in a browser, for whoever names a token
-HEALTH = "/health"  # takes no token, and says whether the database answers
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})  # the ports of addresses that a browser names without one
-ALLOWED_HEADERS = ("authorization", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name")
-_HOST = re.compile(r"(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?")
-"""Matches the values that a client may send in the header Host."""
-
-STOP_SECONDS = 5  # seconds that a stopped server waits for answers that are under way
 
 
 class _Verifier(tokens.TokenFile):
