@@ -4,6 +4,7 @@ Left out is what serves until somebody ends it, what needs a model, and what mov
 """
 
 import json
+from glob import glob
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -27,7 +28,7 @@ def shown(page: str) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize("page", filter(shown, PAGES))
+@pytest.mark.parametrize("page", [page for page in PAGES if shown(page)])
 def test_the_commands_of_a_page_run(
     page: str, clew: Clew, environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,7 +55,7 @@ def test_the_commands_of_a_page_run(
         if program == "echo":
             (said,) = words
             continue
-        words = [str(Path(word).expanduser()) if word.startswith("~") else word for word in words]
+        words = [each for word in words for each in (glob(str(Path(word).expanduser())) if word[0] == "~" else [word])]
         if "--space" in words:
             place = words.index("--space") + 1
             words[place] = f"{words[place]} {token}"
