@@ -4,7 +4,6 @@ Left out is what serves until somebody ends it, what needs a model, and what mov
 """
 
 import json
-from glob import glob
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -55,7 +54,9 @@ def test_the_commands_of_a_page_run(
         if program == "echo":
             (said,) = words
             continue
-        words = [each for word in words for each in (glob(str(Path(word).expanduser())) if word[0] == "~" else [word])]
+        words = [
+            each for word in words for each in (map(str, Path.home().glob(word[2:])) if word[:2] == "~/" else [word])
+        ]
         if "--space" in words:
             place = words.index("--space") + 1
             words[place] = f"{words[place]} {token}"
