@@ -24,7 +24,8 @@ from clew.interfaces.view.visitors import Visitors
 from clew.server import Address
 from clew.settings import Settings
 
-expect.set_options(timeout=60_000)  # ms, of a machine that does much else
+PATIENCE = 60_000  # ms, of a machine that does much else
+expect.set_options(timeout=PATIENCE)
 
 
 @dataclass
@@ -95,6 +96,7 @@ def served(make_view: Callable[..., Application]) -> Iterator[Served]:
 def context(browser: Browser, served: Served) -> Iterator[BrowserContext]:
     """A browser that was let in."""
     context = browser.new_context(viewport={"width": 1400, "height": 900}, locale="en-GB", timezone_id="UTC")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(served.invitation())
     page.get_by_role("heading", name="Spaces").wait_for()
