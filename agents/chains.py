@@ -31,13 +31,14 @@ from clew.loaders.world.outdated import OUTDATED, Believed
 from clew.retrieval.answer import ANSWER, Asked, Reply
 from clew.retrieval.learnings.select import CHOOSE, Offered
 from clew.retrieval.profile import PROFILE, Portrayed
+from clew.retrieval.read_question import QUESTION, Posed
 
 AnyChain: TypeAlias = Chain[Any, Any]
 
 _ALL: tuple[AnyChain, ...] = (
     *(FACTS, ALIASES, VERDICTS, REFLECTIONS, PASSAGE_TRIPLETS),
     *(TRIPLETS, OUTDATED, SUMMARISE, STATES_SEEN),
-    *(ANSWER, PROFILE, CHOOSE),
+    *(ANSWER, PROFILE, CHOOSE, QUESTION),
     *(PLAN, ACT, RELEVANT, EXPLORE, SUMMARY, IMPORTANCE),
     *(KARMA_PLAN, LEARN, GENERALISE, CONTROL, EXECUTE),
 )
@@ -63,6 +64,7 @@ __all__ = [
     "PASSAGE_TRIPLETS",
     "PLAN",
     "PROFILE",
+    "QUESTION",
     "REFLECTIONS",
     "RELEVANT",
     "STATES_SEEN",
@@ -80,6 +82,7 @@ __all__ = [
     "Offered",
     "Pair",
     "Portrayed",
+    "Posed",
     "Prompt",
     "Related",
     "Reply",

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
 from operator import attrgetter
+from typing import Literal
 
 from dateutil.relativedelta import relativedelta
+from pydantic import BaseModel, Field
 
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
@@ -39,6 +41,9 @@ quoted, and the encoder reads 256 tokens."""
 LENGTHS = {"day": relativedelta(days=1), "month": relativedelta(months=1), "year": relativedelta(years=1)}
 """Of a date, by the smallest part that it names."""
 
+Time = Literal["past", "now", "live", "any"]
+"""Of which a question asks; ``live`` is a request to go on with something."""
+
 NO_ALIASES: Mapping[str, str] = {}
 
 _WORD = re.compile(rf"[\w{MARKS}]+(?:['’][\w{MARKS}]+)*")
@@ -53,6 +58,15 @@ _QUOTED = re.compile(
 _LEFT_OUT = " \u2026 "
 _HIDDEN = "\ufffc"
 """Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
+
+
+class QuestionForm(BaseModel):
+    """How a question is read."""
+
+    speakers: list[str] = Field(description="speakers of the list whose words or things are asked for")
+    period: str = Field(description="2024, 2024-05, 2024-05-03, or 2024-05-03 to 2024-05-09; empty: none")
+    many: bool = Field(description="whether the answer needs many moments, not one fact")
+    time: Time = Field(description="of what is asked; live: a request to go on")
 
 
 @dataclass(frozen=True)
@@ -71,6 +85,7 @@ class Question:
         called: of each of `speakers`, the names by which others may mention them. Empty where it names nobody, and
             between two people: who names the other there speaks to them, not of them.
         with_names: `text` with these names, which is embedded in its place; empty where `called` is.
+        time: as in a `QuestionForm`; None where rules read it.
     """
 
     text: str
@@ -82,6 +97,7 @@ class Question:
     query: str = ""
     called: tuple[tuple[str, ...], ...] = ()
     with_names: str = ""
+    time: Time | None = None
 
     @property
     def speaker(self) -> str:
@@ -146,6 +162,7 @@ def parse_question(
     aliases: Mapping[str, str] = NO_ALIASES,
     date_order: str | None = None,
     asked_on: date | None = None,
+    form: QuestionForm | None = None,
 ) -> Question:
     """Read a query against the speakers of a space.
 
@@ -155,13 +172,14 @@ def parse_question(
         aliases: the speaker whom each other name means.
         date_order: ``day`` or ``month``: what comes first in the dates of the space; None without a habit.
         asked_on: the day in UTC from which "yesterday" counts; None: such words name no date.
+        form: as a language model read the query; None: rules read it. A period that is no date leaves that to them.
 
     Raises:
         InvalidInput: the query is blank.
     """
     query, speakers = composed(query), list(dict.fromkeys(map(composed, speakers)))
     aliases = {composed(name): composed(meant) for name, meant in aliases.items()}
-    query = _ends(query.strip(), MAX_QUERY_CHARACTERS).replace(_HIDDEN, " ")
+    query = ends(query.strip(), MAX_QUERY_CHARACTERS).replace(_HIDDEN, " ")
     if not query.strip():
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
@@ -183,21 +201,29 @@ def parse_question(
         text, whole = (part.replace(_HIDDEN, query[each.start : each.end], 1) for part in (text, whole))
     if not _WORD.search(text):
         text = query
-    form = _QUOTED.sub(" ", query)
-    form = form if _WORD.search(form) else query
-    if not named and len(names) == 1 and _FIRST_PERSON.search(form) and not _ANSWERED.search(form):
+    asked = _QUOTED.sub(" ", query)
+    asked = asked if _WORD.search(asked) else query
+    role = speaker_of_role(asked, heard)
+    if form:
+        chosen = {each for each in heard if each in map(composed, form.speakers)}
+        roles = set(filter(is_role, chosen))  # who names both the user and the assistant has named nobody
+        named, role = chosen - roles, roles.pop() if len(roles) == 1 else role
+    if not named and len(names) == 1 and _FIRST_PERSON.search(asked) and not _ANSWERED.search(asked):
         named = {names[0]}
-    meant = {whom(each): each for each in named or {speaker_of_role(form, heard)}}
+    meant = {whom(each): each for each in named or {role}}
     people = tuple(sorted(filter(None, meant.values())))
     mentioned = tuple(called_by(each, aliases) for each in people) if named and len(names) > 2 else ()
-    asked_days = tuple(date for each in mentions for date in each.dates)
+    period = dates_asked(form.period) if form else []
+    asked_days = tuple(date for each in period or mentions for date in each.dates)
     words = _words(whole if mentioned else " ".join((text, *unsure)))
-    text = _ends(text, MAX_EMBEDDED_CHARACTERS)
-    with_names = _ends(whole, MAX_EMBEDDED_CHARACTERS) if mentioned else ""
-    return Question(text, words, people, asked_days, not named, asks_breadth(form), query, mentioned, with_names)
+    text = ends(text, MAX_EMBEDDED_CHARACTERS)
+    with_names = ends(whole, MAX_EMBEDDED_CHARACTERS) if mentioned else ""
+    breadth = form.many if form else asks_breadth(asked)
+    time = form.time if form else None
+    return Question(text, words, people, asked_days, not named, breadth, query, mentioned, with_names, time)
 
 
-def _ends(text: str, most: int) -> str:
+def ends(text: str, most: int) -> str:
     """Return a text of at most so many characters; of a longer one the opening and the end, cut between words."""
     if len(text) <= most:
         return text

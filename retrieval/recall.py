@@ -3,12 +3,13 @@
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from logging import DEBUG, getLogger
 from time import perf_counter
 
 from clew.graph.schema import CONVERSATION, DOCUMENTS, LEARNINGS, declared
 from clew.graph.space import Contents, Due, QueryRunner, Space, SpaceTransaction
+from clew.llm import LanguageModel
 from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
 from clew.retrieval.context import Context, Steps, resolve, returned_kinds, searched_kinds
@@ -16,7 +17,8 @@ from clew.retrieval.families import Conversation, Documents, KindFamily, View
 from clew.retrieval.hits import by_event, read_hits
 from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.pack import pack
-from clew.retrieval.question import answering, parse_question
+from clew.retrieval.question import Question, answering, parse_question
+from clew.retrieval.read_question import read_question
 from clew.retrieval.rerank import Reranker, reranked
 from clew.retrieval.search import Hits, Named, Words, less, parts, send_names, send_nearest, send_words, with_happening
 from clew.retrieval.speakers import other_names
@@ -31,6 +33,9 @@ _OWN_FAMILIES = {CONVERSATION: Conversation, DOCUMENTS: Documents, LEARNINGS: Le
 
 _log = getLogger(__name__)
 
+_Parse = Callable[..., Question]
+"""Reads the query against the speakers of the space, and what else `parse_question` takes of it."""
+
 _Seconds = dict[str, float]
 """Spent so far in each stage that `Recall.seconds` names."""
 
@@ -42,6 +47,7 @@ def recall(
     where: Filter = EVERYTHING,
     among: Sequence[KindFamily] | None = None,
     reranker: Reranker | None = None,
+    reader: LanguageModel | None = None,
 ) -> Recall:
     """Find what a space remembers of a query.
 
@@ -52,6 +58,7 @@ def recall(
         where: which memories.
         among: families that are searched; None: all that are declared.
         reranker: reads the best again; see `clew.retrieval.rerank`.
+        reader: reads the query; None: rules do.
 
     Raises:
         InvalidInput: the query is blank, or a kind is unknown.
@@ -59,7 +66,11 @@ def recall(
         Conflict: the space is being forgotten, or the store's encoder was changed since memory was opened.
     """
     began, seconds = perf_counter(), _Seconds()
-    context, hits, has_walked = _found(space, query, settings, where, among or families(), reranker, seconds)
+    parse = partial(parse_question, query)
+    if reader is not None:
+        with _timed(seconds, "parse"):
+            parse = partial(parse, form=read_question(space, query, where.asked_on(space.zone), reader))
+    context, hits, has_walked = _found(space, parse, settings, where, among or families(), reranker, seconds)
     if reranker is not None:
         with _timed(seconds, "rerank"):
             best, others = hits[: settings.rerank_pool], hits[settings.rerank_pool :]
@@ -89,7 +100,7 @@ def families() -> list[KindFamily]:
 
 def _found(
     space: Space,
-    query: str,
+    parse: _Parse,
     settings: RecallSettings,
     where: Filter,
     among: Sequence[KindFamily],
@@ -101,7 +112,7 @@ def _found(
 
     def find(transaction: SpaceTransaction) -> tuple[Context, dict[KindFamily, View]]:
         then = replace(where, known_at=where.known_at or now()) if transaction.is_undone else where  # past the index
-        context, words, named, near = _parse(transaction, query, settings, then, among, seconds)
+        context, words, named, near = _parse(transaction, parse, settings, then, among, seconds)
         return context, _search(transaction, context, among, words, named, near, seconds)
 
     def rank(
@@ -124,7 +135,7 @@ def _found(
 
 def _parse(
     transaction: SpaceTransaction,
-    query: str,
+    parse: _Parse,
     settings: RecallSettings,
     where: Filter,
     among: Sequence[KindFamily],
@@ -138,7 +149,7 @@ def _parse(
     cached, embed = transaction.space.cached_contents, cache(transaction.space.embed_query)
     is_named = any(each is not None for each in (where.session, where.speaker, where.entity))
     held = transaction.contents() if is_named or cached.contents is None else cached.contents
-    context = _context(transaction, query, settings, where, held)
+    context = _context(transaction, parse, settings, where, held)
     while True:
         walks = [family.walk(context) for family in among if context.kinds_of(family.name)]
         has_walk = any(walk.weight and walk.named for walk in walks)
@@ -159,7 +170,7 @@ def _parse(
             raise Due
         if words.contents != held:
             taken, held = context, words.contents
-            context = _context(transaction, query, settings, where, held)
+            context = _context(transaction, parse, settings, where, held)
             if context != taken:
                 continue
         cached.contents = held
@@ -167,7 +178,7 @@ def _parse(
 
 
 def _context(
-    transaction: SpaceTransaction, query: str, settings: RecallSettings, where: Filter, contents: Contents | None
+    transaction: SpaceTransaction, parse: _Parse, settings: RecallSettings, where: Filter, contents: Contents | None
 ) -> Context:
     """Read the query against the contents of the space; None: nothing was ever remembered in it."""
     if contents is None:
@@ -180,8 +191,7 @@ def _context(
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
     names = other_names(contents.alias_sources, contents.speakers)
-    asked_on = (where.as_of or where.known_at or now()).astimezone(transaction.space.zone).date()
-    question = parse_question(query, contents.speakers, names, contents.date_order, asked_on)
+    question = parse(contents.speakers, names, contents.date_order, where.asked_on(transaction.space.zone))
     where = resolve(transaction, where, contents)
     common = settings.common(contents.texts)
     return Context(transaction.space, question, (), where, returned, searched, answerers, common, settings)

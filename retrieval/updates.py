@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from clew.model import Hit, Replacement
-from clew.retrieval.question import Question
+from clew.retrieval.question import Question, Time
 from clew.text.names import words
 
 NEWER = 0.01
@@ -99,24 +99,25 @@ def settle(
         hits: best first.
         question: of one about the past the earlier leads where it asks for what was before, else neither.
         answering: speakers whose role is to answer: they tell nothing of now.
-        recent: whether the recent sessions lead; None: the recent turns do where the question is about now.
+        recent: whether the recent sessions lead; None: they do where a model read a live request, and the recent turns
+            do where the question is about now.
     """
     hits = _with_corrections(said_once(hits))
     by_id = {hit.id: hit for hit in hits}
-    is_past = bool(question.dates) or _PAST.search(question.query) is not None
+    time = time_of(question)
     pairs: list[tuple[Hit, Hit]] = []
     for hit in hits:
         later = hit.replaced_by
-        if later and later.id in by_id and (later.since is None or not is_past):
+        if later and later.id in by_id and (later.since is None or time != "past"):
             pairs.append((hit, by_id[later.id]))
-    if not is_past:
+    if time != "past":
         pairs += _alike(hits[:MOST])
     elif _BEFORE.search(question.query):
         pairs += [(new, old) for old, new in _alike(hits[:MOST])]
     gains: dict[str, float] = {}
-    if recent:
+    if recent or (recent is None and time == "live"):
         gains = _by_session(hits)
-    elif recent is None and _NOW.search(question.query) and not is_past:
+    elif recent is None and time == "now":
         gains = _recent(hits, answering)
     for behind, ahead in sorted(pairs, key=lambda pair: _instant(pair[1])):
         lead = behind.score + gains.get(behind.id, 0.0) + NEWER - ahead.score
@@ -128,6 +129,19 @@ def settle(
         parts = replace(hit.parts, newer=gains[hit.id]) if gains.get(hit.id) else hit.parts
         changed.append(replace(hit, parts=parts, score=parts.total) if parts is not hit.parts else hit)
     return tuple(sorted(changed, key=lambda hit: (-hit.score, hit.id)))
+
+
+def time_of(question: Question) -> Time:
+    """Return of which time a question asks, as a model or else its words and dates say; only a model knows ``live``."""
+    if question.time == "live":
+        return "live"
+    if question.dates:
+        return "past"
+    if question.time:
+        return question.time
+    if _PAST.search(question.query):
+        return "past"
+    return "now" if _NOW.search(question.query) else "any"
 
 
 def said_once(hits: Sequence[Hit]) -> tuple[Hit, ...]:

@@ -26,7 +26,6 @@ from clew.retrieval.profile import profile
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
 from clew.text.arguments import check_list
-from clew.text.instants import now
 
 if TYPE_CHECKING:
     from clew.retrieval.rerank import Reranker
@@ -156,6 +155,7 @@ class Memory(Remembering):
             InvalidInput: the query is blank, or a value is out of its range.
             NotFound: the space has no such session, speaker or entity.
             Conflict: the space is being forgotten, or the store's encoder was changed.
+            NoModel: the settings want questions read by a language model, and there is none.
 
         Example:
             memory.recall("Where does Ann live?", Filter(kinds=["fact"]), words=200).text
@@ -164,7 +164,8 @@ class Memory(Remembering):
         given = {name: value for name, value in asked.items() if value is not None}
         engine = {} if self.has_gds else {"engine": "local"}
         chosen = (settings or self.settings.recall).changed(**given, **engine)
-        return recall(self.space, query, chosen, where, reranker=self.reranker)
+        reader = required(self.language_model(), "reading questions") if chosen.read_by == "model" else None
+        return recall(self.space, query, chosen, where, reranker=self.reranker, reader=reader)
 
     def ask(
         self,
@@ -193,10 +194,9 @@ class Memory(Remembering):
             print(memory.ask("Which pet does Ann have?").text)
         """
         model = required(self.language_model(), "answering")
-        asked_on = (where.as_of or where.known_at or now()).astimezone(self.space.zone).date()
         floor = self.settings.recall.floor
         found = self.recall(question, where, words=words, min_confidence=floor)
-        return answer(found, question, model, on_text, asked_on)
+        return answer(found, question, model, on_text, where.asked_on(self.space.zone))
 
     def profile(
         self,

@@ -159,8 +159,9 @@ class Recall:
         text: ready for a prompt: one header per session with its date, turns in time order. A line that nobody says,
             and that would pose as a header or as somebody's turn, stands behind a dash.
         engine: what computed PageRank; None where it did not run (switched off, or nothing to walk).
-        seconds: time per stage: ``encode``, ``seeds``, ``neighbourhood``, ``pagerank``,
-            ``score``, ``read``, ``rerank`` where a reranker is given, ``pack``, ``total``.
+        seconds: time per stage: ``parse`` where a language model reads the question, ``encode``, ``seeds``,
+            ``neighbourhood``, ``pagerank``, ``score``, ``read``, ``rerank`` where a reranker is given, ``pack``,
+            ``total``.
         passed_over: ids of hits that did not fit into the text, though worse ones did; best first.
         shortened: ids of packed hits that the text does not hold whole, in the order of the text.
         confidence: the highest relevance of a hit, 0..1: how sure it is that memory holds what was asked. Both engines

@@ -1,6 +1,6 @@
 """The base of every group of settings, and how recall seeds, walks, scores and packs."""
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
@@ -241,6 +241,8 @@ class RecallSettings(Frozen):
     """The gain of the reranker's first over its last; 1: as much as lies between our best and our worst score."""
     breadth: bool | None = None
     """True where many moments are wanted and not the closest one; None: where the question's form says so."""
+    read_by: Literal["rules", "model"] = "rules"
+    """What reads a question: rules, or one call of the memory's language model, and rules where that fails."""
     recent: bool | None = None
     """True where the recent sessions shall lead, False where age shall not count; None: as the question says."""
     repeat_discount: float = Field(default=0.2, ge=0)

@@ -17,6 +17,7 @@ from clew.agents.chains import (
     PASSAGE_TRIPLETS,
     PLAN,
     PROFILE,
+    QUESTION,
     REFLECTIONS,
     STATES_SEEN,
     SUMMARISE,
@@ -31,6 +32,7 @@ from clew.agents.chains import (
     Offered,
     Pair,
     Portrayed,
+    Posed,
     Related,
     Reply,
     Said,
@@ -53,6 +55,7 @@ from clew.model.learnings import Learning, StoredLearning
 from clew.model.scene import Point, Thing
 from clew.model.triplet import Triplet
 from clew.model.working import Run
+from clew.retrieval.question import QuestionForm
 from clew.text.instants import FOREVER
 
 NOON = datetime(2023, 5, 8, 12, tzinfo=UTC)
@@ -171,6 +174,12 @@ CASES: Mapping[str, Case] = {
             Portrayed("Ann", [ListedMemory("fact:1", "Fact", "Ann has a cat.", "", "", None, NOON, None, 1.0, ())], 20),
             says(sentences=[{"text": "Ann keeps\na cat.", "facts": [1, 7]}, {"text": "She sings.", "facts": [2]}]),
             (ProfileSentence("Ann keeps a cat.", ("fact:1",)),),
+        ),
+        Case(
+            QUESTION,
+            Posed("Was hat Ann gestern gekauft?", ["Ann", "Ben"], NOON.date()),
+            says(speakers=["Ann"], period="2023-05-07", many=False, time="past"),
+            QuestionForm(speakers=["Ann"], period="2023-05-07", many=False, time="past"),
         ),
         Case(
             PLAN,
