@@ -15,7 +15,7 @@ from clew.graph.space import Contents, Space, SpaceTransaction, session_as_store
 from clew.model import Filter
 from clew.retrieval.question import Question
 from clew.settings import RecallSettings
-from clew.text.instants import BEGINNING, FOREVER
+from clew.text.instants import BEGINNING, FOREVER, now
 from clew.text.names import composed, in_full, normalise
 from clew.text.names.phrases import name as as_name
 from clew.text.names.phrases import read
@@ -169,6 +169,11 @@ class Context:
             and (where.since is None or second >= where.since.timestamp())
             and (where.until is None or second < where.until.timestamp())
         )
+
+
+def asked_on(space: Space, where: Filter) -> date:
+    """Return the day from which "yesterday" counts: that of the filter's `as_of` or `known_at`, else today."""
+    return (where.as_of or where.known_at or now()).astimezone(space.zone).date()
 
 
 def returned_kinds(where: Filter) -> tuple[str, ...]:

@@ -68,6 +68,12 @@ class QuestionForm(BaseModel):
     many: bool = Field(description="whether the answer needs many moments, not one fact")
     time: Time = Field(description="of what is asked; live: a request to go on")
 
+    def meant(self, heard: Iterable[str], role: str) -> tuple[set[str], str]:
+        """Return whom it names of those who are heard, and whose role it means: the rules' one where it has both."""
+        chosen = set(map(composed, self.speakers)).intersection(heard)
+        roles = set(filter(is_role, chosen))
+        return chosen - roles, roles.pop() if len(roles) == 1 else role
+
 
 @dataclass(frozen=True)
 class Question:
@@ -205,21 +211,17 @@ def parse_question(
     asked = asked if _WORD.search(asked) else query
     role = speaker_of_role(asked, heard)
     if form:
-        chosen = {each for each in heard if each in map(composed, form.speakers)}
-        roles = set(filter(is_role, chosen))  # who names both the user and the assistant has named nobody
-        named, role = chosen - roles, roles.pop() if len(roles) == 1 else role
+        named, role = form.meant(heard, role)
     if not named and len(names) == 1 and _FIRST_PERSON.search(asked) and not _ANSWERED.search(asked):
         named = {names[0]}
     meant = {whom(each): each for each in named or {role}}
     people = tuple(sorted(filter(None, meant.values())))
     mentioned = tuple(called_by(each, aliases) for each in people) if named and len(names) > 2 else ()
-    period = dates_asked(form.period) if form else []
-    asked_days = tuple(date for each in period or mentions for date in each.dates)
+    asked_days = tuple(date for each in (dates_asked(form.period) if form else []) or mentions for date in each.dates)
     words = _words(whole if mentioned else " ".join((text, *unsure)))
     text = ends(text, MAX_EMBEDDED_CHARACTERS)
     with_names = ends(whole, MAX_EMBEDDED_CHARACTERS) if mentioned else ""
-    breadth = form.many if form else asks_breadth(asked)
-    time = form.time if form else None
+    breadth, time = (form.many, form.time) if form else (asks_breadth(asked), None)
     return Question(text, words, people, asked_days, not named, breadth, query, mentioned, with_names, time)
 
 

@@ -12,7 +12,7 @@ from clew.graph.space import Contents, Due, QueryRunner, Space, SpaceTransaction
 from clew.llm import LanguageModel
 from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
-from clew.retrieval.context import Context, Steps, resolve, returned_kinds, searched_kinds
+from clew.retrieval.context import Context, Steps, asked_on, resolve, returned_kinds, searched_kinds
 from clew.retrieval.families import Conversation, Documents, KindFamily, View
 from clew.retrieval.hits import by_event, read_hits
 from clew.retrieval.learnings.family import LearningsFamily
@@ -69,7 +69,7 @@ def recall(
     parse = partial(parse_question, query)
     if reader is not None:
         with _timed(seconds, "parse"):
-            parse = partial(parse, form=read_question(space, query, where.asked_on(space.zone), reader))
+            parse = partial(parse, form=read_question(space, query, asked_on(space, where), reader))
     context, hits, has_walked = _found(space, parse, settings, where, among or families(), reranker, seconds)
     if reranker is not None:
         with _timed(seconds, "rerank"):
@@ -191,7 +191,7 @@ def _context(
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
     names = other_names(contents.alias_sources, contents.speakers)
-    question = parse(contents.speakers, names, contents.date_order, where.asked_on(transaction.space.zone))
+    question = parse(contents.speakers, names, contents.date_order, asked_on(transaction.space, where))
     where = resolve(transaction, where, contents)
     common = settings.common(contents.texts)
     return Context(transaction.space, question, (), where, returned, searched, answerers, common, settings)

@@ -99,8 +99,8 @@ def settle(
         hits: best first.
         question: of one about the past the earlier leads where it asks for what was before, else neither.
         answering: speakers whose role is to answer: they tell nothing of now.
-        recent: whether the recent sessions lead; None: they do where a model read a live request, and the recent turns
-            do where the question is about now.
+        recent: whether the recent sessions lead; None: they do where a model read a live request. Of a question about
+            now the recent turns do.
     """
     hits = _with_corrections(said_once(hits))
     by_id = {hit.id: hit for hit in hits}

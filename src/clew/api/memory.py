@@ -22,6 +22,7 @@ from clew.model import (
 )
 from clew.retrieval import browse
 from clew.retrieval.answer import answer
+from clew.retrieval.context import asked_on
 from clew.retrieval.profile import profile
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
@@ -196,7 +197,7 @@ class Memory(Remembering):
         model = required(self.language_model(), "answering")
         floor = self.settings.recall.floor
         found = self.recall(question, where, words=words, min_confidence=floor)
-        return answer(found, question, model, on_text, where.asked_on(self.space.zone))
+        return answer(found, question, model, on_text, asked_on(self.space, where))
 
     def profile(
         self,

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta
 from typing import Literal, cast, get_args
 
 from clew.errors import InvalidInput
 from clew.text.arguments import quoted
-from clew.text.instants import as_utc_if_any, fixed, now
+from clew.text.instants import as_utc_if_any, fixed
 from clew.text.terms import Span, spans
 
 By = Literal["either", "happened", "said"]
@@ -137,10 +137,6 @@ class Filter:
             self.since.date() if self.since else date.min,
             (self.until - timedelta.resolution).date() if self.until else date.max,
         )
-
-    def asked_on(self, zone: tzinfo) -> date:
-        """Return the day from which "yesterday" counts: that of `as_of`, of `known_at`, else today."""
-        return (self.as_of or self.known_at or now()).astimezone(zone).date()
 
 
 def _texts(value: object) -> tuple[str, ...] | None:

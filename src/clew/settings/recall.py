@@ -242,7 +242,7 @@ class RecallSettings(Frozen):
     breadth: bool | None = None
     """True where many moments are wanted and not the closest one; None: where the question's form says so."""
     read_by: Literal["rules", "model"] = "rules"
-    """What reads a question: rules, or one call of the memory's language model, and rules where that fails."""
+    """Rules read a question, or one call of the memory's language model does, with the rules where it fails."""
     recent: bool | None = None
     """True where the recent sessions shall lead, False where age shall not count; None: as the question says."""
     repeat_discount: float = Field(default=0.2, ge=0)
