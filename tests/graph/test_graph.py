@@ -215,6 +215,7 @@ class Interrupting:
         return self
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of what the driver had half made
 def test_what_is_read_after_an_interrupt_is_an_answer_to_it(server: Address) -> None:
     echo = parse(

@@ -146,6 +146,7 @@ def test_a_list_and_a_recall_hold_exactly_what_passes(parrots: Memory, where: Fi
     assert {hit.id for hit in hits} == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(where=filters.filter(lambda where: bool(where.metadata)))
 def test_few_that_pass_are_found_among_many(parrots: Memory, where: Filter) -> None:

@@ -77,6 +77,7 @@ def test_a_store_of_before_gets_them_at_its_next_opening_and_again_if_that_was_i
     assert happening(plans) == now
 
 
+@pytest.mark.slow
 def test_an_export_keeps_them_and_one_of_before_gets_them(
     plans: Memory, open_memory: Callable[..., Memory], tmp_path: Path
 ) -> None:

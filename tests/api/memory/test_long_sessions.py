@@ -36,6 +36,7 @@ def written(path: Path, lines: Written) -> Path:
     return path
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     lengths=st.lists(st.integers(1, 11), min_size=1, max_size=3),

@@ -256,6 +256,7 @@ def test_bulk_equals_the_usual_way(
     assert [hit.id for hit in bulk.recall("tea").hits] == [hit.id for hit in usual.recall("tea").hits]
 
 
+@pytest.mark.slow
 def test_bulk_builds_the_search_indexes_once_for_all_files(
     memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

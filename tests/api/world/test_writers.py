@@ -77,6 +77,7 @@ def is_sound(memory: Memory) -> None:
     assert ("player", "place") in slots
 
 
+@pytest.mark.slow
 def test_two_runs_share_a_space(
     doors: tuple[Memory, Memory], open_memory: Callable[..., Memory], tmp_path: Path
 ) -> None:
@@ -89,6 +90,7 @@ def test_two_runs_share_a_space(
     is_as_one_after_the_other(doors[0], open_memory(), tmp_path)
 
 
+@pytest.mark.slow
 def test_two_writers_of_one_run(
     doors: tuple[Memory, Memory], open_memory: Callable[..., Memory], tmp_path: Path
 ) -> None:

@@ -587,6 +587,7 @@ class TestDoor:
         answer = httpx2.get(http.url.replace("/mcp", "/health"), timeout=60)
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
+    @pytest.mark.slow
     def test_health_without_a_database_has_its_reason_and_no_address(self, server: Address, tmp_path: Path) -> None:
         file = tmp_path / "tokens.json"
         tokens.add(file, "first", ["secret space"])
