@@ -7,6 +7,7 @@ interrupted. `--gate` exits with 1 where anything was found wrong, or less was t
 """
 
 import argparse
+import signal
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -25,10 +26,14 @@ TRIALS: Mapping[str, int] = {"kills": 100, "races": 30, "restores": 2000, "input
 SHOWN = 20
 """Of what is wrong."""
 
+TENTHS = 10
+"""Lines that tell how far a suite is, where no bar can be drawn."""
+
 
 def main() -> int:
     """Run, print, write; 1 where a gate was asked for and missed."""
     options = _options()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     receipts: dict[str, Receipt] = {}
     with TemporaryDirectory() as folder:
         site = own_site(Path(folder))
@@ -64,6 +69,8 @@ def _run(site: Site, options: argparse.Namespace, receipts: dict[str, Receipt]) 
             def told(receipt: Receipt, name: str = name, task: object = task) -> None:
                 receipts[name] = receipt
                 progress.update(task, completed=receipt.total, wrong=len(receipt.wrong))  # pyright: ignore[reportArgumentType]
+                if not progress.console.is_terminal and receipt.total % max(most // TENTHS, 1) == 0:
+                    Console(stderr=True).print(f"{name}: {receipt.total} of {most}, {len(receipt.wrong)} wrong")
 
             receipts[name] = run(name, site, options.seed, most, options.seconds, told)
 
