@@ -144,7 +144,7 @@ class Watched:
     def __init__(self, player: Player, task: str) -> None:
         self._player, self._task = player, task
         self.shown: list[str] = []
-        self._pairs: list[str] = []
+        self._told: list[str] = []
 
     def reply(self, messages: Sequence[BaseMessage]) -> str | BaseMessage:
         """Keep the prompt, and let the player reply."""
@@ -153,13 +153,14 @@ class Watched:
 
     def note(self, step: Step, moment: Observation) -> None:
         """Keep what was done and seen."""
-        self._pairs.append(f"\nAction: {step.action}\nObservation: {moment.text}")
+        self._told += [f"Action: {step.action}", f"Observation: {moment.text}"]
 
     def concatenated(self, working: WorkingMemory) -> list[str]:
-        """Put together what a prompt without subgoals has to show before each step."""
+        """Put together what a prompt without subgoals has to show before each step; further lines are indented."""
         rules, _, _ = self._task.rpartition("\n")
-        opening = f"{rules}\n\nGoal: {working.run.goal}\nObservation: {working.run.observation}"
-        return [opening + "".join(self._pairs[:number]) for number in range(len(self.shown))]
+        told = [f"Goal: {working.run.goal}", f"Observation: {working.run.observation}", *self._told]
+        lines = [each.replace("\n", "\n  ") for each in told]
+        return ["\n".join([rules, "", *lines[: 2 + 2 * number]]) for number in range(len(self.shown))]
 
 
 def _tokenizer() -> Tokenizer:
