@@ -36,7 +36,7 @@ def asked_words(found: Sequence[str]) -> list[str]:
     counts = {language: sum(word in listed for word in found) for language, listed in _KNOWN.items()}
     language = max(counts, key=lambda each: counts[each])
     is_sure = counts[language] >= SURE and list(counts.values()).count(counts[language]) == 1
-    left_out = _CHINESE | (_OTHERS.get(language, frozenset()) if is_sure else frozenset())
+    left_out = _CHINESE | (_OTHERS.get(language, frozenset[str]()) if is_sure else frozenset[str]())
     return [piece for word in found for piece in _pieces(word) if piece not in left_out] or list(found)
 
 

@@ -64,6 +64,7 @@ def test_every_page_of_the_navigation_is_there() -> None:
     assert [name for name in names if not (SITE / f"{name}.html").is_file()] == []
 
 
+@pytest.mark.timeout(1200)  # a second for each of more than a hundred pages, and more beside other work
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_for_everybody_fits_its_window_and_fetches_nothing(
     browser: Browser, scheme: Literal["light", "dark"]
