@@ -13,7 +13,7 @@ from tests.interfaces.test_code_of_docs import PAGES, blocks, commands
 from tests.loaders.sources.test_formats import CASES
 from tests.loaders.sources.test_readers import pdf
 
-LEFT_OUT = {"ask", "mcp", "reembed", "scene", "server", "view", "work", "--all-spaces", "--uri"}
+LEFT_OUT = {"ask", "mcp", "reembed", "scene", "server", "view", "work", "--all-spaces", "--encoder", "--uri"}
 """Commands, or options of them, that are left out."""
 
 
