@@ -19,7 +19,11 @@ CALL () {
   WHERE exit.predicate = 'has exit' OR exit.predicate STARTS WITH 'leads '
   RETURN exit
 }
-MATCH (place)<-[:SUBJECT]-(exit)
+CALL (exit) { // by itself the server scans all relationships of the type where it counted few
+  MATCH (place)<-[:SUBJECT]-(exit)
+  RETURN place
+}
+WITH *
 WHERE exit.direction IS NOT NULL AND (exit.created_at <= $at AND exit.expired_at > $at AND NOT exit.id IN $doubted OR exit.id IN $believed)
   AND NOT EXISTS {
     MATCH (place)<-[:OBJECT]-(way:Triplet)

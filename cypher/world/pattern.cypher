@@ -30,7 +30,11 @@ CALL () {
   MATCH (triplet:Clew {space: $space, kind: kind}) USING INDEX SEEK triplet:Clew(space, kind)
   RETURN triplet
 }
-MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)
+CALL (triplet) { // by itself the server scans all relationships of a type where it counted few
+  MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)
+  RETURN subject, object
+}
+WITH *
 WHERE (triplet.created_at <= $at AND triplet.expired_at > $at AND NOT triplet.id IN $doubted OR triplet.id IN $believed)
   AND ($predicate IS NULL OR triplet.predicate = $predicate)
   AND ($object IS NULL OR object.name = $object OR EXISTS { MATCH (named:Clew {space: $space, id: 'entity:' + $object})-[:SAME_AS]->(object) USING INDEX SEEK named:Clew(space, id) })
