@@ -130,7 +130,7 @@ docs: $(SITE)/.installed
 	@echo "open out/site/index.html"
 
 test-docs: docs $(DEV)
-	$(BIN)/pytest -m site tests/interfaces/test_built_site.py
+	$(BIN)/pytest -n $(WORKERS) -m site tests/interfaces/test_built_site.py
 
 clean:
 	rm -rf $(VENV) $(TORCH) $(GAMES) $(DOORS) $(SITE) .venv-peers-* build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
