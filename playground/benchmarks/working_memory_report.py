@@ -71,7 +71,7 @@ class Cost:
 
     @property
     def growth(self) -> float:
-        """What the last hundred steps take over the first hundred, each in medians of bare transactions beside them."""
+        """Return how much longer the last hundred steps take than the first, each in medians of bare transactions."""
         first, last = (
             np.median(self.steps[part]) / np.median(self.bare[part]) for part in (slice(100), slice(-100, None))
         )

@@ -42,7 +42,7 @@ def chat(name: str, texts: Mapping[str, Sequence[str]], questions: Sequence[dict
 
 @pytest.fixture(scope="module")
 def measured(server: Address, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What the script writes of a file whose evidence is turns, one of sessions, and one with a long turn."""
+    """Run the script on three files: evidence of turns, evidence of sessions, a long turn. Return its result."""
     folder = tmp_path_factory.mktemp("recall")
     by_turn = [{"question": text, "evidence": ids} for text, ids in ASKED.items()]
     by_session = [

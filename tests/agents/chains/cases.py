@@ -75,7 +75,7 @@ MUG = Thing("Mug|1", "Mug", Point(1.0, 0.9, 1.0), True)
 
 
 def recalled(*hits: Hit) -> Recall:
-    """What a recall gives where these are packed."""
+    """Return a recall that found and packed these hits."""
     return Recall("Where does Ann live?", hits, hits, "", None, {})
 
 

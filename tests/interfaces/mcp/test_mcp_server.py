@@ -328,7 +328,7 @@ class TestBothTransports:
 
 
 class TestArguments:
-    """What is taken or refused before memory is asked: no database listens."""
+    """Arguments are taken or refused before memory is asked: no database listens."""
 
     NOWHERE = Settings(uri="bolt://127.0.0.1:9", password=SecretStr("never shown"))
 
