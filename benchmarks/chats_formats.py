@@ -12,6 +12,7 @@ import argparse
 import json
 import lzma
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -210,6 +211,8 @@ def write(name: str, path: Path, out: Path) -> None:
             session["turns"] = [turn for turn in session["turns"] if turn["text"].strip()]
         each["questions"] = [row for row in each["questions"] if row.get("evidence") or row.get("evidence_sessions")]
     found = [each for each in found if each["questions"]]
+    if not found:
+        raise ValueError("it has no question with evidence")
     text = json.dumps({"conversations": found}, ensure_ascii=False).encode()
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_bytes(lzma.compress(text) if out.suffix == ".xz" else text)
@@ -221,4 +224,7 @@ if __name__ == "__main__":
     parser.add_argument("path", type=Path)
     parser.add_argument("out", type=Path)
     options = parser.parse_args()
-    write(options.name, options.path, options.out)
+    try:
+        write(options.name, options.path, options.out)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        sys.exit(f"{options.path} cannot be read as {options.name}: {type(error).__name__}: {error}")

@@ -195,3 +195,18 @@ def test_a_request_is_asked_before_its_session(tmp_path: Path, monkeypatch: pyte
     assert [each.session for each in said] == [each.session for each in so_far.transcripts] == ["aa"]
     assert set(so_far.ids) == {"episode:aa/0"}
     assert so_far.is_of_sessions
+
+
+@pytest.mark.parametrize("name", ["beam", "longmemeval", "precisionmembench", "realtalk"])
+def test_a_file_of_another_form_is_refused_and_nothing_is_written(name: str, tmp_path: Path) -> None:
+    given, out = tmp_path / "given.json", tmp_path / "out.json"
+    given.write_text('{"a": 1', "utf-8")
+    done = subprocess.run(
+        [sys.executable, str(BENCHMARKS / "chats_formats.py"), name, given, out],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert f"{given} cannot be read as {name}" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not out.exists()
