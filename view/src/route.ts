@@ -1,5 +1,5 @@
 // Where the page is: the space and the view stand in the address, what was asked in the entry of the browser's history.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export interface Route { space: string; view: string; id: string }
 
@@ -19,7 +19,7 @@ function here(): Route {
 
 export function useRoute(): Route {
   const [route, set] = useState(here);
-  useEffect(() => {
+  useLayoutEffect(() => { // an effect would run after the next frame, and miss a change of the address until then
     const change = () => set(here());
     addEventListener("popstate", change);
     addEventListener("hashchange", change);
@@ -38,7 +38,7 @@ export function go(to: string, state: unknown = null): void {
 export function useKept<T>(first: T): [T, (value: T, isNew?: boolean) => void, number] {
   const [value, set] = useState<T>(() => (history.state as { kept?: T } | null)?.kept ?? first);
   const [returns, setReturns] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const change = () => { set((history.state as { kept?: T } | null)?.kept ?? first); setReturns((number) => number + 1); };
     addEventListener("popstate", change);
     return () => removeEventListener("popstate", change);

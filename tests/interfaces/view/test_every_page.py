@@ -373,6 +373,15 @@ def test_a_session_and_a_speaker_are_forgotten_whole(tab: Page, served: Served, 
     assert told.stats().nodes.get("Episode", 0) == 0
 
 
+def test_an_address_that_changes_while_the_page_starts_is_followed(tab: Page, served: Served, told: Memory) -> None:
+    place = served.at(told.space.name, "sessions", "monday")
+    tab.add_init_script(
+        f"addEventListener('DOMContentLoaded', () => {{ location.href = '{place}' }}, {{ once: true }})"
+    )
+    tab.goto(served.url)
+    expect(tab.locator(".turn")).to_have_count(2)
+
+
 @pytest.mark.slow
 def test_a_page_that_only_reads_offers_no_change(
     make_view: Callable[..., Application], browser: Browser, told: Memory
