@@ -16,7 +16,7 @@ from clew import server
 from clew.errors import AccessDenied, LocalServerError
 from clew.graph.driver import Graph
 from clew.graph.queries import Query, parse
-from clew.server import Address, PortMoved, ServerSettings, process
+from clew.server import Address, PortMoved, ServerSettings
 
 pytestmark = pytest.mark.slow
 
@@ -211,10 +211,11 @@ def test_a_start_while_it_goes_down_starts_it_again(settings: ServerSettings) ->
 def test_remove_stops_it_and_leaves_nothing_but_a_cache_that_was_given(
     settings: ServerSettings, jar_cache: Path | None, tmp_path: Path
 ) -> None:
-    address = server.start(settings)
+    server.start(settings)
+    running = psutil.Process(server.status(settings).pid)
     given = ServerSettings(home=settings.home, cache=jar_cache or tmp_path)
     server.remove(given)
     assert not server.home(settings).exists()
     assert not server.status(settings).running
     assert jar_cache is None or any(jar_cache.iterdir())
-    assert process.is_free(int(address.uri.rpartition(":")[2]))
+    assert psutil.wait_procs([running], timeout=10)[1] == []
