@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -132,7 +134,8 @@ def sound(memory: Memory, folder: Path) -> None:
 def held(memory: Memory) -> frozenset[str]:
     """All nodes and relationships of a space, without its name and the times of writing; none where nothing was.
 
-    The accounts of consolidations are left out: one that was interrupted and done again has two, each of a part.
+    The accounts of consolidations are left out: one that was interrupted and done again has two, each of a part. Marks
+    are compared with each other alone: each forgetting changes them, and one that was done again does so twice.
     """
     with TemporaryDirectory() as folder:
         path = Path(folder) / "held.jsonl"
@@ -141,15 +144,19 @@ def held(memory: Memory) -> frozenset[str]:
         except NotFound:
             return frozenset()
         lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()[1:-1]]
-    records = (line.get("node") or line["relation"] for line in lines)
-    return frozenset(_comparable(each) for each in records if not _is_account(each))
+    records = [line.get("node") or line["relation"] for line in lines]
+    marked = [each for each in records if each.get("marks") is not None]
+    same = {each["marks"]: each["id"] for each in sorted(marked, key=itemgetter("id"), reverse=True)}
+    return frozenset(_comparable(each, same) for each in records if not _is_account(each))
 
 
 def _is_account(record: dict[str, Any]) -> bool:
     return any(str(record.get(name)).startswith(ACCOUNT) for name in ("id", "source", "target"))
 
 
-def _comparable(record: dict[str, Any]) -> str:
+def _comparable(record: dict[str, Any], same: Mapping[int, str]) -> str:
+    if record.get("marks") is not None:
+        record["marks"] = same[record["marks"]]
     if record.get("kind") in {"Space", "Entity"}:  # an entity is spelt as where it was named first
         record["text"] = ""
     if "properties" in record:
