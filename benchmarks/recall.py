@@ -147,7 +147,7 @@ def _ways(engine: str) -> Ways:
     on = RecallSettings.model_validate({"engine": engine})
     return {
         report.OFF: (on.without_pagerank(), TURNS),
-        report.ON: (on.changed(chat_walk=True), TURNS),
+        report.ON: (on.changed(turns_walk=True), TURNS),
         report.NARROW: (on.changed(breadth=False), TURNS),
         report.WIDE: (on.changed(breadth=True), TURNS),
         OURS: (on, TURNS),

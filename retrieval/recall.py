@@ -187,7 +187,9 @@ def _context(
         transaction.check(contents)
     answerers = answering(contents.speakers)
     if answerers:
-        settings = settings.for_chat(contents.sessions, has_turns_only=_are_turns(contents.kinds))
+        settings = settings.for_chat(contents.sessions)
+    if _are_turns(contents.kinds) and not settings.turns_walk:
+        settings = settings.without_pagerank()
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
     names = other_names(contents.alias_sources, contents.speakers)

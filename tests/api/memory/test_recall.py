@@ -39,7 +39,7 @@ def test_the_demo_finds_its_evidence(played: Memory) -> None:
 def test_both_engines_return_the_same(played: Memory, question: str) -> None:
     results = {}
     for engine in ("gds", "local"):
-        settings = played.settings.recall.changed(engine=engine)
+        settings = played.settings.recall.changed(engine=engine, turns_walk=True)
         results[engine] = played.recall(question, settings=settings)
         assert results[engine].engine == engine
     assert [hit.id for hit in results["gds"].hits] == [hit.id for hit in results["local"].hits]
@@ -171,18 +171,18 @@ def test_an_empty_space_remembers_nothing(memory: Memory) -> None:
 @pytest.mark.parametrize("engine", ["gds", "local"])
 def test_one_turn_is_found(memory: Memory, engine: Engine) -> None:
     memory.add("The spare key is under the blue pot.", session="s", speaker="Ann")
-    settings = memory.settings.recall.changed(engine=engine)
+    settings = memory.settings.recall.changed(engine=engine, turns_walk=True)
     assert memory.recall("Where is the key?", settings=settings).hits[0].parts.vector == pytest.approx(0.65)
 
 
 def test_without_the_walk_no_engine_runs(played: Memory) -> None:
-    recalled = played.recall("Lisbon", settings=played.settings.recall.without_pagerank())
+    recalled = played.recall("Lisbon", settings=played.settings.recall.changed(turns_walk=True).without_pagerank())
     assert recalled.engine is None
     assert all(hit.parts.pagerank == 0 for hit in recalled.hits)
 
 
 def test_the_walk_reaches_what_search_and_chains_do_not(memory: Memory) -> None:
-    settings = memory.settings.recall.changed(pool=1, episode_walk={"seeds": 1})
+    settings = memory.settings.recall.changed(pool=1, episode_walk={"seeds": 1}, turns_walk=True)
     memory.add("Grandfather's accordion stands in the attic.", session="a", speaker="Ann")
     memory.add("My accordion teacher is called Bruno.", session="b", speaker="Ben")
     hits = memory.recall("Who owns the thing in the attic?", settings=settings).hits
@@ -312,5 +312,5 @@ def test_without_graph_data_science_the_walk_runs_in_process_and_says_so(
     with pytest.warns(EngineWarning, match="in process"):
         memory = open_memory()
     memory.add("One thing.", session="s")
-    assert memory.recall("thing").engine == "local"
-    assert memory.recall("thing", settings=RecallSettings(engine="gds")).engine == "local"
+    assert memory.recall("thing", settings=memory.settings.recall.changed(turns_walk=True)).engine == "local"
+    assert memory.recall("thing", settings=RecallSettings(engine="gds", turns_walk=True)).engine == "local"

@@ -173,7 +173,7 @@ def test_only_where_things_were_seen_the_walk_goes_farther(memory: Memory, lived
     assert wider.rounds > own.rounds
 
 
-def test_a_chat_with_an_assistant_is_walked_where_things_were_seen(memory: Memory) -> None:
+def test_turns_are_walked_where_things_were_seen(memory: Memory) -> None:
     memory.remember([Turn("I hid a present behind the ladder.", "user"), Turn("Fine.", "assistant")], session="s")
     assert memory.recall("What was hidden?").engine is None
     Scene(memory).load(house(), at=MONDAY)

@@ -19,7 +19,7 @@ def test_remember_and_recall(clew: Clew, conversation: Path) -> None:
     assert said.code == 0
     assert re.search(r"1 +8 May 2023 +Ann +I adopted a kitten called Miso", said.out)
     assert "vector (meaning)" in said.out
-    assert re.search(r"\d+ ms \(.*PageRank: gds", said.out)
+    assert re.search(r"\d+ ms \(.*no PageRank", said.out)
 
 
 def test_a_question_needs_no_quotation_marks(clew: Clew, conversation: Path) -> None:
@@ -144,8 +144,10 @@ def test_recall_can_be_narrowed(clew: Clew, conversation: Path) -> None:
     assert len(clew("recall", "kitten", "--limit", "1", "--json").json["hits"]) == 1
 
 
-def test_the_walk_can_be_chosen_and_left_out(clew: Clew, conversation: Path) -> None:
+def test_the_walk_can_be_chosen_and_left_out(clew: Clew, conversation: Path, tmp_path: Path) -> None:
     clew("remember", conversation)
+    (tmp_path / "kittens.md").write_text("A kitten sleeps for eighteen hours a day.", "utf-8")
+    clew("read", tmp_path / "kittens.md")
     assert clew("recall", "kitten", "--json").json["engine"] == "gds"
     assert clew("recall", "kitten", "--engine", "local", "--json").json["engine"] == "local"
     without = clew("recall", "kitten", "--no-pagerank", "--json").json

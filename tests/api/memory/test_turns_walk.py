@@ -1,4 +1,4 @@
-"""In a chat with an assistant the walk is made only where something else than turns is there to be reached."""
+"""A walk is made only where something else than turns is there to be reached."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,8 @@ import pytest
 
 from clew.api.memory import Memory
 from clew.model import Fact, Turn
+
+PEOPLE = (("user", "assistant"), ("Ann", "Ben"))
 
 
 def remember(memory: Memory, *speakers: str) -> Memory:
@@ -19,23 +21,23 @@ def walks(memory: Memory, **changed: object) -> bool:
     return memory.recall("Who moved to Lisbon?", settings=settings).engine is not None
 
 
-def test_a_chat_of_turns_is_not_walked_unless_that_is_asked_for(memory: Memory) -> None:
-    remember(memory, "user", "assistant")
+@pytest.mark.parametrize("speakers", PEOPLE)
+def test_turns_alone_are_not_walked_unless_that_is_asked_for(memory: Memory, speakers: tuple[str, ...]) -> None:
+    remember(memory, *speakers)
     assert not walks(memory)
-    assert walks(memory, chat_walk=True)
+    assert walks(memory, turns_walk=True)
 
 
-def test_two_people_are(memory: Memory) -> None:
-    assert walks(remember(memory, "Ann", "Ben"))
-
-
+@pytest.mark.parametrize("speakers", PEOPLE)
 @pytest.mark.parametrize(
     "fill",
     [
         lambda memory: memory.read("Lisbon has trams.", title="Lisbon"),
-        lambda memory: memory.remember_facts([Fact("The user's sister lives in Lisbon.", sources=("episode:s/0",))]),
+        lambda memory: memory.remember_facts([Fact("Somebody's sister lives in Lisbon.", sources=("episode:s/0",))]),
     ],
 )
-def test_what_was_read_or_made_of_turns_is_reached(memory: Memory, fill: Callable[[Memory], object]) -> None:
-    fill(remember(memory, "user", "assistant"))
+def test_what_was_read_or_made_of_turns_is_reached(
+    memory: Memory, fill: Callable[[Memory], object], speakers: tuple[str, ...]
+) -> None:
+    fill(remember(memory, *speakers))
     assert walks(memory)
