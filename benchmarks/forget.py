@@ -21,6 +21,7 @@ from typing import Any
 import connection
 from circumstances import circumstances, write
 from gating import missed
+from rich.progress import track
 
 from clew.agents.store import ClewStore
 from clew.api.compaction import compact
@@ -68,7 +69,7 @@ def filled(memory: Memory, number: int, seed: int) -> list[tuple[str, dict[str, 
     """Fill a space with about so many memories; return what each part is forgotten by, with its kind."""
     draw, parts = random.Random(seed), list[tuple[str, dict[str, Any]]]()
     sessions, documents = max(number * 7 // 10 // TURNS, 2), max(number // 50, 2)
-    for each in range(sessions):
+    for each in track(range(sessions), "remembering"):
         turns = [Turn(f"I saw {secret(each)} {draw.randrange(10**6)} on day {day}.", "Ann") for day in range(TURNS)]
         memory.remember(turns, session=f"s{each}")
         memory.remember_facts([Fact(f"Ann saw {secret(each)} twice.", (f"episode:s{each}/0", f"episode:s{each}/1"))])
@@ -134,7 +135,7 @@ def _sizes(memory: Memory) -> tuple[int, int]:
 def measure(memory: Memory, number: int, seed: int) -> list[Forgotten]:
     """Forget part by part, then the rest."""
     done, held = list[Forgotten](), filled(memory, number, seed)
-    for place, (kind, asked) in enumerate(held):
+    for place, (kind, asked) in enumerate(track(held, "forgetting")):
         done.append(forgotten(memory, kind, lambda given=asked, p=place: memory.forget(**given, verify=p % 2 == 0)))
     done.append(forgotten(memory, "space", lambda: memory.forget(space=True, verify=True)))
     return done

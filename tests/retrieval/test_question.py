@@ -2,6 +2,7 @@
 
 import re
 import time
+from cProfile import Profile
 from datetime import UTC, date, datetime, timedelta, timezone
 from datetime import time as time_of_day
 
@@ -374,14 +375,15 @@ def test_marks_belong_to_the_words_of_scripts_that_need_them() -> None:
     assert parse_question(longer, ["\u0930\u093e\u092e"]).text == longer  # begins with the speaker's name
 
 
-def test_a_question_is_read_in_time_however_many_speakers_there_are() -> None:
+def test_a_question_is_searched_for_few_names_however_many_speakers_there_are() -> None:
     speakers = [f"Person{number} Name{number}" for number in range(20_000)]
     aliases = other_names([[f"Pers{number} = {name}" for number, name in enumerate(speakers)]], speakers)
     queries = ("Where is it?", "What does Person77 say of Parson and Pers99?", "Personne " * 1000)
-    begin = time.process_time()
-    found = [parse_question(query, speakers, aliases).speaker for query in queries for _ in range(3)]
-    assert time.process_time() - begin < 9 * 1.0  # a search for each of their names took 3 to 6 seconds
-    assert found[:3] == ["", "", ""]
+    profile = Profile()
+    found = [profile.runcall(parse_question, query, speakers, aliases).speaker for query in queries]
+    searches = [each.callcount for each in profile.getstats() if "'finditer'" in str(each.code)]
+    assert 0 < sum(searches) < 100  # a search for each of their names took 3 to 6 seconds
+    assert found == ["", "", ""]
 
 
 def test_names_that_are_no_words_are_found() -> None:

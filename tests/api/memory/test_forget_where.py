@@ -66,6 +66,7 @@ asked = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(asked=asked)
 def test_a_dry_run_tells_what_the_real_one_does_and_changes_nothing(

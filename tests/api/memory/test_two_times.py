@@ -190,6 +190,7 @@ def listed(memory: Memory, known_at: datetime | None = None) -> list[object]:
     return [*sessions, *(memory.turns(each.name, known_at=known_at) for each in sessions), *names]
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, data=st.data())
 def test_what_was_believed_is_what_a_replay_of_the_log_believes(
