@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from tests.conftest import small_server
+
 from clew import server
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
@@ -110,7 +112,7 @@ def prepare(site: Site) -> Site:
 
 def own_site(folder: Path, cache: Path | None = None) -> Site:
     """Start a server of its own, small, with an empty store."""
-    settings = ServerSettings(home=folder / "server", cache=cache, heap_mb=512, page_cache_mb=64)
+    settings = small_server(folder / "server", cache)
     files = folder / "files"
     files.mkdir()
     return prepare(Site(server.start(settings), MiniLM(), files, settings))
