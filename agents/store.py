@@ -29,6 +29,7 @@ try:
     from langgraph.store.base import (
         BaseStore,
         GetOp,
+        InvalidNamespaceError,
         Item,
         ListNamespacesOp,
         Op,
@@ -241,7 +242,12 @@ class ClewStore(BaseStore):
 
 def _check(op: Op) -> None:
     """Check an operation before anything is read or written."""
-    validate_op_namespace(op)
+    try:
+        validate_op_namespace(op)
+    except InvalidNamespaceError:
+        raise
+    except Exception:  # noqa: BLE001 - its message shows the labels, whose own __repr__ may fail in any way
+        raise Unusable("a namespace is no tuple of texts; give one") from None
     match op:
         case GetOp() | PutOp():
             check_names(op.namespace, op.key)
@@ -263,7 +269,7 @@ def _check(op: Op) -> None:
 def _check_page(*counts: int) -> None:
     for count in counts:
         if type(count) is not int or not 0 <= count < 2**31:
-            raise Unusable(f"a limit, offset or depth is {count!r}; give a whole number, 0 or more")
+            raise Unusable(f"a limit, offset or depth is {quoted(count)}; give a whole number, 0 or more")
 
 
 def _check_interval(minutes: object) -> None:

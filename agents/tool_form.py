@@ -68,9 +68,17 @@ OptionalTexts = Annotated[list[str], BeforeValidator(_as_list)]
 """Texts that may be left out; a model may also say null, one text alone, or the list as JSON text."""
 
 
-OptionalNames = Annotated[
-    str, BeforeValidator(lambda given: json.dumps(given) if isinstance(given, list) else "" if given is None else given)
-]
+def _as_text(given: object) -> object:
+    """Read names as one text."""
+    if not isinstance(given, list):
+        return "" if given is None else given
+    try:
+        return json.dumps(given)
+    except (TypeError, RecursionError):
+        raise ValueError("names are texts") from None
+
+
+OptionalNames = Annotated[str, BeforeValidator(_as_text)]
 """One name, or several as a list or its JSON text, which may be left out. See `OptionalText` for why it is a text."""
 
 

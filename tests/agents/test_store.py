@@ -1,6 +1,7 @@
 """The store of LangGraph's graphs: one contract, held against LangGraph's own in-memory store and against ours."""
 
 import asyncio
+import functools
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -34,6 +35,7 @@ from clew.graph.queries import parse
 from clew.model.items import item_id
 
 DOCS = ("docs",)
+DEEP: Any = functools.reduce(lambda inner, _: (inner,), range(10_000), ())
 
 
 class Made(NamedTuple):
@@ -316,9 +318,9 @@ class TestOurs:
     @pytest.mark.parametrize(
         ("value", "said"),
         [
-            ({"n": float("nan")}, r"value\.n is nan, which JSON cannot hold"),
+            ({"n": float("nan")}, r"'value\.n' is nan, which JSON cannot hold"),
             ({"n": float("inf")}, "which JSON cannot hold"),
-            ({"a": [{1: 2}]}, r"value\.a\[0\] has the field 1, which is no text"),
+            ({"a": [{1: 2}]}, r"'value\.a\[0\]' has the field 1, which is no text"),
             ({"a": object}, "which JSON cannot hold"),
             ({"a": b"x"}, "which JSON cannot hold"),
             ("text", "is no mapping"),
@@ -344,6 +346,9 @@ class TestOurs:
             PutOp(("a",), "\ud800", {}),
             PutOp(("a\udfff",), "k", {}),
             PutOp(("a",), 7, {}),  # pyright: ignore
+            PutOp(("a", *DEEP), "k", {}),
+            PutOp(0, "k", {}),  # pyright: ignore
+            SearchOp(("a",), limit=DEEP),
             PutOp(("a",), "k" * 100_001, {}),
             PutOp(("a",) * 101, "k", {}),
             PutOp(("a",), "k", {}, ttl=float("nan")),

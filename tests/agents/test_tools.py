@@ -1,6 +1,7 @@
 """Memory in an agent's hands: tools and a retriever, of one space and no other."""
 
 import asyncio
+import functools
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,12 +16,14 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
+from pydantic import ValidationError
 from tests.api.scene.buildings import house
 from tests.scripted import Scripted
 
 from clew.agents.part_tools import MAX_LISTED
 from clew.agents.retriever import ClewRetriever
 from clew.agents.spaces import MemoryContext, Spaces
+from clew.agents.tool_table import TOOLS
 from clew.agents.tools import MAX_RESULT_CHARACTERS, tools
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
@@ -504,3 +507,12 @@ class TestRetriever:
     def test_awaited_it_does_the_same(self, told: Memory) -> None:
         retriever = ClewRetriever(memory=told)
         assert asyncio.run(retriever.ainvoke("Lisbon")) == retriever.invoke("Lisbon")
+
+
+@pytest.mark.parametrize(
+    "entity", [[1j], functools.reduce(lambda inner, _: [inner], range(10_000), [])], ids=["a number", "deep"]
+)
+def test_names_that_are_no_texts_are_refused(entity: Any) -> None:
+    (search,) = (each for each in TOOLS if each.name == "search")
+    with pytest.raises(ValidationError, match="names are texts"):
+        search.arguments.model_validate({"entity": entity})

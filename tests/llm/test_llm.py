@@ -20,7 +20,7 @@ from pydantic import BaseModel, Field, PrivateAttr
 from tests.scripted import NoAnswer, Scripted
 
 from clew.errors import BudgetSpent, InvalidInput, ModelFailed, ModelUnavailable
-from clew.llm import Chain, LanguageModel, Prompt, PromptFileError, identity
+from clew.llm import Chain, LanguageModel, Prompt, PromptFileError, identity, language_model
 from clew.llm.thoughts import spoken
 from clew.llm.usage import Account
 
@@ -644,3 +644,11 @@ def left(*pieces: str) -> str:
     for piece in spoken(pieces):
         said = "" if piece is None else said + piece
     return said
+
+
+def test_what_is_no_model_is_shown_however_deep_it_is() -> None:
+    deep: Any = {}
+    for _ in range(10_000):
+        deep = {"a": deep}
+    with pytest.raises(InvalidInput, match=r"model a dict that cannot be shown \(RecursionError\) is none"):
+        language_model(deep)

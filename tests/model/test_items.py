@@ -30,6 +30,12 @@ def test_a_filter_is_no_deeper_than_a_value(depth: int) -> None:
             check_filter(condition)
 
 
+def test_a_field_that_cannot_be_shown_is_escaped() -> None:
+    with pytest.raises(Unusable, match="JSON cannot hold") as failure:
+        dump({"\u202e\ud7fd": {1, 2}})
+    assert str(failure.value).isprintable()
+
+
 def test_a_number_of_more_digits_than_can_be_written_is_no_value() -> None:
     assert dump({"n": 10**4000}) == f'{{"n": 1{"0" * 4000}}}'
     with pytest.raises(Unusable, match=r"value cannot be JSON: .*4300 digits"):

@@ -14,6 +14,7 @@ from clew.llm.failure import translated
 from clew.llm.prompt import Prompt
 from clew.llm.usage import Account, Ledger, Usage
 from clew.settings import Settings
+from clew.text.arguments import quoted
 from clew.text.masking import conceal_keys_of
 
 if TYPE_CHECKING:
@@ -188,7 +189,7 @@ def language_model(
     chat = chat_model(settings.changed(model=model)) if isinstance(model, str) else model
     if chat is None or not hasattr(chat, "invoke") or isinstance(chat, type):
         raise InvalidInput(
-            f"model {str(model)[:100]!r} is none; give a chat model of LangChain's, a name such as openai:gpt-4o-mini, "
+            f"model {quoted(model)} is none; give a chat model of LangChain's, a name such as openai:gpt-4o-mini, "
             "or a LanguageModel"
         )
     prompts = Prompt.of_folder(settings.prompts) if settings.prompts else NO_PROMPTS

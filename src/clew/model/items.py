@@ -105,7 +105,7 @@ def dump(value: Mapping[str, Any]) -> str:
 
 def _plain(value: object, path: str, depth: int) -> object:
     if depth > MAX_DEPTH:
-        raise Unusable(f"value is nested deeper than {MAX_DEPTH} at {path[:60]}; store it flatter")
+        raise Unusable(f"value is nested deeper than {MAX_DEPTH} at {quoted(path)}; store it flatter")
     if isinstance(value, Mapping):
         pairs = cast("Mapping[object, object]", value).items()
         return {_field(name, path): _plain(each, f"{path}.{name}", depth + 1) for name, each in pairs}
@@ -114,12 +114,12 @@ def _plain(value: object, path: str, depth: int) -> object:
         return [_plain(each, f"{path}[{number}]", depth + 1) for number, each in enumerate(items)]
     if value is None or isinstance(value, str | bool | int) or (isinstance(value, float) and math.isfinite(value)):
         return value
-    raise Unusable(f"{path[:60]} is {quoted(value)}, which JSON cannot hold; store text, numbers, lists or objects")
+    raise Unusable(f"{quoted(path)} is {quoted(value)}, which JSON cannot hold; store text, numbers, lists or objects")
 
 
 def _field(name: object, path: str) -> str:
     if not isinstance(name, str):
-        raise Unusable(f"{path[:60]} has the field {quoted(name)}, which is no text; name fields by str")
+        raise Unusable(f"{quoted(path)} has the field {quoted(name)}, which is no text; name fields by str")
     return name
 
 
