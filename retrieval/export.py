@@ -85,6 +85,15 @@ def export_turns(space: Space, path: Path, where: Filter) -> int:
     return _written(path, write)
 
 
+def write_lines(path: Path, lines: Iterable[str]) -> int:
+    """Write lines to a file for its owner's eyes, which appears whole or not at all; return how many.
+
+    Raises:
+        InvalidInput: the file cannot be written.
+    """
+    return _written(path, lambda draft: _write(draft, lines))
+
+
 def _written(path: Path, work: Callable[[Path], int]) -> int:
     place = Path(os.path.realpath(path))  # unlike Path.resolve, it is never an error
     try:

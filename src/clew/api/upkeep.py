@@ -18,7 +18,7 @@ from clew.model import AuditEntry, Certificate, Filter, Page, Progress, Receipt,
 from clew.retrieval import browse, export
 from clew.retrieval.bulk.export import BulkExport, export_bulk
 from clew.retrieval.recall import EVERYTHING
-from clew.server.layout import ServerLayout, write_private
+from clew.server.layout import ServerLayout
 from clew.server.settings import ServerSettings
 from clew.text.arguments import file_path, texts
 
@@ -168,12 +168,7 @@ class Upkeep(Listing):
         while page.after:
             page = self.audit(limit=browse.MAX_ROWS, after=page.after)
             entries += page
-        place = file_path(path)
-        try:
-            write_private(place, "".join(f"{json.dumps(each.as_dict())}\n" for each in entries))
-        except OSError as error:
-            raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror}; name another file") from None
-        return len(entries)
+        return export.write_lines(file_path(path), (json.dumps(each.as_dict()) for each in entries))
 
     def export(self, path: Path | str, where: Filter = EVERYTHING) -> int:
         """Write the space to a JSONL file, exactly, or the turns that pass a filter. A file that is there is replaced.

@@ -116,6 +116,8 @@ def test_the_log_is_written_to_a_file(open_memory: Callable[..., Memory], tmp_pa
     assert file.stat().st_mode & 0o777 == 0o600
     with pytest.raises(InvalidInput, match="cannot write"):
         memory.export_audit(tmp_path / "none" / "audit.jsonl")
+    with pytest.raises(InvalidInput, match="is no regular file"):
+        memory.export_audit("")
 
 
 def test_entries_expire(open_memory: Callable[..., Memory], graph: Graph) -> None:
