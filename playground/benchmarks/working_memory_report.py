@@ -15,7 +15,7 @@ LENGTHS = (1, 10, 20, 40)
 """Where a group of plans begins, in steps."""
 
 LONG = 20
-MOST_LONG, MOST, MOST_TRIPS, MOST_GROWTH = 0.6, 0.75, 2, 1.2
+MOST_SHORT, MOST_LONG, MOST, MOST_TRIPS, MOST_GROWTH = 1.0, 0.6, 0.75, 2, 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +141,12 @@ def gates(acted: Sequence[Acted], spent: Cost | None) -> dict[str, bool]:
         found[name][WHOLE] for name in found if name.endswith(("steps", "steps and more")) and name[0].isdigit()
     ]
     long = found.get(f"all of {LONG} and more", {}).get(WHOLE, 1.0)
+    short = found.get(f"{LENGTHS[0]} to {LENGTHS[1] - 1} steps", {}).get(WHOLE, 0.0)
     outcomes = {(each.problem, each.won, each.progress, each.steps) for each in acted}
     told = {
         f"at most {MOST} of standard over all: {found['all'][WHOLE]:.3f}": found["all"][WHOLE] <= MOST,
         f"at most {MOST_LONG} with {LONG} steps and more: {long:.3f}": long <= MOST_LONG,
+        f"at most {MOST_SHORT} below {LENGTHS[1]} steps: {short:.3f}": short <= MOST_SHORT,
         f"falling with length: {', '.join(f'{each:.2f}' for each in by_length)}": by_length
         == sorted(by_length, reverse=True),
         "standard is the plain concatenation": all(each.is_concatenation for each in acted if each.mode == STANDARD),
