@@ -5,6 +5,8 @@ Whatever a world of somebody else answers is checked here before an agent reads 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
+from numbers import Real
 from typing import Protocol, cast
 
 from clew.errors import InvalidInput
@@ -83,7 +85,7 @@ class CheckedEnvironment:
         if not isinstance(self.task, str) or not self.task.strip():
             raise WrongWorld(f"the world {name} has no task in words; give it the attribute task, or say task=")
         most = getattr(environment, "max_score", None)
-        if most is not None and (isinstance(most, bool) or not isinstance(most, int | float)):
+        if most is not None and (isinstance(most, bool) or not isinstance(most, int | float) or not isfinite(most)):
             raise WrongWorld(f"max_score of the world {name} is {most!r}; give a number, or leave it out")
         self._environment, self._name, self._is_scored = environment, name, most is not None
         self.max_score = 1.0 if most is None else float(most)
@@ -109,5 +111,7 @@ class CheckedEnvironment:
             isinstance(each, str) for each in cast("Sequence[object]", actions)
         ):
             raise WrongWorld(f"the actions that {method} of the world {self._name} gave are no list of texts")
-        score = moment.score if self._is_scored else float(moment.won)
-        return replace(moment, actions=tuple(moment.actions), score=score)
+        score = cast("object", moment.score) if self._is_scored else float(moment.won)
+        if not isinstance(score, Real) or not isfinite(score):
+            raise WrongWorld(f"the score that {method} of the world {self._name} gave is {score!r}; give a number")
+        return replace(moment, actions=tuple(moment.actions), score=float(score))

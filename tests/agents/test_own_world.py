@@ -42,6 +42,8 @@ class Lighthouse:
 class Answers(Lighthouse):
     """One that answers a step, or already the reset, in its own way."""
 
+    max_score: float | None = None
+
     def __init__(self, said: object, *, at_once: bool) -> None:
         self.said, self.at_once = said, at_once
 
@@ -135,6 +137,19 @@ def test_a_world_that_answers_otherwise_is_one_error_before_anything_is_stored(
     assert memory.stats().nodes == before
 
 
+@pytest.mark.parametrize("score", ["five", None, float("nan"), float("inf")])
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_score_that_is_no_number_is_one_error_before_anything_is_stored(
+    memory: Memory, name: str, score: Any
+) -> None:
+    world = Answers(Observation("You see.", ACTIONS, score), at_once=True)
+    world.max_score = 5.0
+    before = memory.stats().nodes
+    with pytest.raises(InvalidInput, match=r"the score that reset\(\) of the world Answers gave is .*; give a number"):
+        AGENTS[name](memory, Rehearsed(way=WAY)).run(world)
+    assert memory.stats().nodes == before
+
+
 def test_one_that_does_so_later_leaves_no_run_open(memory: Memory) -> None:
     agent = HiAgent(memory, Rehearsed(way=WAY))
     with pytest.raises(InvalidInput, match=r"step\(\) of the world Answers gave a NoneType"):
@@ -149,6 +164,7 @@ def test_one_that_does_so_later_leaves_no_run_open(memory: Memory) -> None:
         (object(), r"has no method reset\(\)"),
         (type("Silent", (Lighthouse,), {"task": ""})(), "has no task in words"),
         (type("Odd", (Lighthouse,), {"max_score": "many"})(), "max_score of the world Odd is 'many'"),
+        (type("Endless", (Lighthouse,), {"max_score": float("inf")})(), "max_score of the world Endless is inf"),
     ],
 )
 def test_a_world_that_is_none_is_refused(memory: Memory, world: Any, sentence: str) -> None:
