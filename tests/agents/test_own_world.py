@@ -114,6 +114,10 @@ def test_a_budget_bounds_every_call(memory: Memory) -> None:
         with pytest.raises(BudgetSpent):
             kind(memory, bounded).run(Lighthouse())
         assert memory.usage.total.calls <= 1, name
+    planner = LanguageModel(Rehearsed(way=WAY, plan=({"skill": "look", "target": ""},)), most_tokens=1)
+    with pytest.raises(BudgetSpent):
+        Karma(memory, planner).run(Arm(), "Look.")
+    assert memory.usage.total.calls <= 2
 
 
 WRONG = {
