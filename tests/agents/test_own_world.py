@@ -114,10 +114,13 @@ def test_a_budget_bounds_every_call(memory: Memory) -> None:
         with pytest.raises(BudgetSpent):
             kind(memory, bounded).run(Lighthouse())
         assert memory.usage.total.calls <= 1, name
-    planner = LanguageModel(Rehearsed(way=WAY, plan=({"skill": "look", "target": ""},)), most_tokens=1)
+
+
+def test_it_bounds_those_for_a_body() -> None:
+    chat = Rehearsed(way=WAY, plan=({"skill": "look", "target": ""},))
     with pytest.raises(BudgetSpent):
-        Karma(memory, planner).run(Arm(), "Look.")
-    assert memory.usage.total.calls <= 2
+        Karma(None, LanguageModel(chat, most_tokens=1)).run(Arm(), "Look.")
+    assert chat.asked == 1
 
 
 WRONG = {
