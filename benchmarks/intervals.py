@@ -62,9 +62,9 @@ def _resamples(size: int) -> NDArray[np.float64]:
 
 
 def savings(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
-    """The share of a sum that is saved, (theirs - ours) / theirs, resampled pair by pair."""
+    """The share of a sum that is saved, (theirs - ours) / theirs, resampled pair by pair; 0 where theirs is 0."""
     sums = _resamples(len(ours)) @ np.array([ours, theirs]).T
-    saved = 100 * (1 - sums[:, 0] / np.maximum(sums[:, 1], 1e-12))
+    saved = 100 * np.divide(sums[:, 1] - sums[:, 0], sums[:, 1], out=np.zeros(len(sums)), where=sums[:, 1] > 0)
     low, high = np.percentile(saved, (2.5, 97.5)).tolist()
-    mean = 100 * (1 - sum(ours) / max(sum(theirs), 1e-12))
+    mean = 100 * (1 - sum(ours) / sum(theirs)) if sum(theirs) else 0.0
     return Estimate(mean, min(low, mean), max(high, mean))

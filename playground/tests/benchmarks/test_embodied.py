@@ -107,6 +107,9 @@ def test_savings_are_shares_of_a_sum(monkeypatch: pytest.MonkeyPatch) -> None:
     assert uneven.low == pytest.approx(0.0)
     assert uneven.mean == pytest.approx(50.0)
     assert uneven.high == pytest.approx(100.0)
+    nothing = savings([1.0, 2.0], [0.0, 4.0])  # a resample may hold the first pair alone
+    assert (nothing.mean, nothing.low, nothing.high) == pytest.approx((25.0, 0.0, 50.0))
+    assert savings([1.0], [0.0]).mean == 0
 
 
 @pytest.mark.timeout(600)
