@@ -7,13 +7,9 @@ index, and in short texts they are rare enough to count. English ones stay, beca
 import re
 from collections.abc import Iterator, Sequence
 
-from clew.text.names import words
+from clew.text.language import FUNCTION_WORDS, language
 
-_OTHERS = {language: words(f"function_words_{language}.txt", "clew.retrieval") for language in ("de", "es", "fr")}
-_KNOWN = {"en": words("function_words.txt", "clew.retrieval"), **_OTHERS}
-_CHINESE = words("function_words_zh.txt", "clew.retrieval")
-SURE = 2
-"""Function words of a language that a question has at least, and more than of any other."""
+_LEFT_OUT = FUNCTION_WORDS | {"en": frozenset[str]()}
 
 _HIRAGANA = r"[\u3041-\u309f]+"
 _RUN = re.compile(
@@ -24,7 +20,7 @@ _PAIRED = re.compile(r"[\u3005\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff]{2,}")
 
 
 def asked_words(found: Sequence[str]) -> list[str]:
-    """Return the words of a question without the function words of its language, which is German, French or Spanish.
+    """Return the words of a question without the function words of its language (`FUNCTION_WORDS`).
 
     Chinese and Japanese have no spaces: their characters become pairs, which are phrases of the index (`is_phrase`).
     Hiragana beside other characters writes endings and particles, and is left out. A question of function words alone
@@ -33,10 +29,7 @@ def asked_words(found: Sequence[str]) -> list[str]:
     Args:
         found: its words in lower case, in their order.
     """
-    counts = {language: sum(word in listed for word in found) for language, listed in _KNOWN.items()}
-    language = max(counts, key=lambda each: counts[each])
-    is_sure = counts[language] >= SURE and list(counts.values()).count(counts[language]) == 1
-    left_out = _CHINESE | (_OTHERS.get(language, frozenset[str]()) if is_sure else frozenset[str]())
+    left_out = FUNCTION_WORDS["zh"] | _LEFT_OUT.get(language(" ".join(found)), frozenset[str]())
     return [piece for word in found for piece in _pieces(word) if piece not in left_out] or list(found)
 
 

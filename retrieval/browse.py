@@ -1,6 +1,7 @@
 """Memory without a question: spaces, sessions, turns, statements, one memory with what it is joined to, and sizes."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
@@ -28,6 +29,7 @@ from clew.retrieval.known import known
 from clew.retrieval.speakers import other_names
 from clew.text.arguments import check_arguments, quoted
 from clew.text.instants import BEGINNING, FOREVER, as_utc_if_any, now
+from clew.text.language import MOST_CHARACTERS, language
 
 T = TypeVar("T")
 MAX_ROWS = 1000
@@ -35,6 +37,9 @@ MAX_ROWS = 1000
 
 MAX_OPENING_CHARACTERS = 200
 """Of the text of a memory at the other end of a relationship."""
+
+SAMPLE = 100
+"""Texts of a kind whose language is told: those that were remembered first, and as many that were last."""
 
 _HIDDEN = {
     each.name for each in (of.EMBEDDING, of.SEARCH_TEXT, of.SESSION_TEXT, of.STATEMENT_KEY, of.EXPIRED_AT, of.CORRECTED)
@@ -309,8 +314,10 @@ def stats(space: Space) -> Stats:
     if contents is None:
         return Stats(space.name, {}, {}, (), None, None)
     counts = list[tuple[str, int]]
-    columns = tuple[counts, counts, datetime | None, datetime | None]
-    ((nodes, relationships, first, last),) = space.read(load("maintain/stats", columns), kinds=declared().text_kinds())
+    columns = tuple[counts, counts, datetime | None, datetime | None, list[str]]
+    ((nodes, relationships, first, last, openings),) = space.read(
+        load("maintain/stats", columns), kinds=declared().text_kinds(), sample=SAMPLE, opening=MOST_CHARACTERS
+    )
     names = other_names(contents.alias_sources, contents.speakers)
     aliases = {
         speaker: tuple(name for name in names if names[name] == speaker) for speaker in sorted({*names.values()})
@@ -323,4 +330,5 @@ def stats(space: Space) -> Stats:
     known: dict[str, AliasOrigin] = {alias.partition(" = ")[0]: each for each, told in sources for alias in told}
     origins: dict[str, AliasOrigin] = {name: known[name] for name in names}
     sizes = dict(sorted(nodes)), dict(sorted(relationships))
-    return Stats(space.name, *sizes, contents.speakers, first, last, aliases, origins)
+    languages = Counter(language(each) or "unknown" for each in openings)
+    return Stats(space.name, *sizes, contents.speakers, first, last, aliases, origins, dict(languages.most_common()))

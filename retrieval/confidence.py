@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from clew.text.language import FUNCTION_WORDS, function_words
 from clew.text.names import words
 
 WITHOUT_WORDS = 0.3
@@ -42,7 +43,6 @@ MANY = 100
 """Hits from which on that holds in full. The best of few is less like a message by chance than the best of many."""
 
 _ASKS = re.compile("[?\uff1f\u061f]")
-_FUNCTION_WORDS = words("function_words.txt", "clew.retrieval")
 _SMALL_TALK = words("small_talk.txt", "clew.retrieval")
 _WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af]{2,}")
@@ -54,13 +54,10 @@ def _stem(word: str) -> str:
     return _SUFFIX.sub("", word)
 
 
-_FUNCTION_STEMS = frozenset(map(_stem, _FUNCTION_WORDS))
-
-
 def is_small_talk(text: str) -> bool:
     """Return whether a message greets, thanks or agrees, and asks for nothing."""
     said = set(_WORD.findall(text.casefold()))
-    return not said - _FUNCTION_WORDS - _SMALL_TALK and bool(said & _SMALL_TALK)
+    return not said - FUNCTION_WORDS["en"] - _SMALL_TALK and bool(said & _SMALL_TALK)
 
 
 def unasked_floor(message: str, hits: int, floor: float) -> float:
@@ -94,7 +91,7 @@ def relevances(
     """
     if is_small_talk(query):
         return [0.0] * len(texts)
-    wanted = _stems(query) - _FUNCTION_STEMS
+    wanted = _stems(query) - frozenset(map(_stem, function_words(query)))
     held = [_stems(text) & wanted for text in texts]
     counts = Counter(word for words in held for word in words)
     # how telling a word is among what was found: other spaces have no part in it

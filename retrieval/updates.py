@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from clew.model import Hit, Replacement
 from clew.retrieval.question import Question, Time
-from clew.text.names import words
+from clew.text.language import function_words, language
 
 NEWER = 0.01
 """By how much a statement leads over the one that it corrects or replaces."""
@@ -39,7 +39,6 @@ READ = 8192
 LOOK_BACK = 6
 """Turns before a correction, among which is what it corrects."""
 
-_FUNCTION_WORDS = words("function_words.txt", "clew.retrieval")
 _WORD = re.compile(r"\w+")
 _SIGNS = " .,;:!?…\n\t"
 _FILLERS = re.compile(
@@ -139,7 +138,7 @@ def time_of(question: Question) -> Time:
         return "past"
     if question.time:
         return question.time
-    if _PAST.search(question.query):
+    if language(question.query) in {"", "en"} and _PAST.search(question.query):  # "was" is German, too
         return "past"
     return "now" if _NOW.search(question.query) else "any"
 
@@ -243,7 +242,7 @@ def _words_of(text: str) -> frozenset[str]:
 
 
 def _content(hit: Hit) -> frozenset[str]:
-    return _words_of(hit.text) - _FUNCTION_WORDS
+    return _words_of(hit.text) - function_words(hit.text)
 
 
 def _alike(hits: Sequence[Hit]) -> Iterable[tuple[Hit, Hit]]:
@@ -255,7 +254,7 @@ def _alike(hits: Sequence[Hit]) -> Iterable[tuple[Hit, Hit]]:
             if one.speaker != other.speaker or one.at == other.at:
                 continue
             common = own & others
-            if len(common) >= max(2, ALIKE * min(len(own), len(others))) and common - _FUNCTION_WORDS:
+            if len(common) >= max(2, ALIKE * min(len(own), len(others))) and common - function_words(one.text):
                 yield (one, other) if _instant(one) < _instant(other) else (other, one)
 
 

@@ -56,6 +56,19 @@ def test_with_nearly_all_words_a_hit_is_relevant_however_unlike_it_looks() -> No
     assert found[0] > 0.5 > found[1]
 
 
+@pytest.mark.parametrize(
+    ("query", "answer", "other"),
+    [
+        ("Wo ist das Fahrrad von ihr?", "Ihr Fahrrad steht im Keller.", "Das ist von mir, wo auch immer es ist."),
+        ("Où est le vélo de la voisine ?", "Son vélo dort à la cave.", "C'est de la part de qui, et il est où ?"),
+        ("¿Dónde está la bicicleta de ella?", "Su bicicleta duerme abajo.", "Ella está donde está la de él."),
+    ],
+)
+def test_function_words_of_other_languages_say_nothing(query: str, answer: str, other: str) -> None:
+    found = relevance(query, [(answer, 0, 0.4), (other, 9, 0.4)])
+    assert found[0] > 1.5 * found[1]
+
+
 def test_where_words_have_no_spaces_pairs_of_letters_stand_for_them() -> None:
     found = relevance("自行车什么颜色", [("我的自行车是蓝色的", 0, 0.5), ("今天下雨", 7, 0.5)])
     assert found[0] > found[1]

@@ -52,6 +52,28 @@ def test_a_question_about_now_prefers_the_recent_among_what_is_near() -> None:
     assert order("Where do I live?", *hits) == ["s/0", "s/8", "s/20"]
 
 
+def test_was_of_a_german_question_asks_for_nothing_past() -> None:
+    hits = [hit("Ich baue ein Regal.", 0, 1.0), hit("Ich baue jetzt einen Tisch.", 8, 0.7)]
+    assert order("Was mache ich zurzeit in der Werkstatt?", *hits) == ["s/8", "s/0"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "other"),
+    [
+        ("Where am I with them?", "I am in the kitchen with them.", "I am in the office with them."),
+        ("Wo ist die Küche?", "Ich bin mit ihm in der Küche.", "Ich bin mit ihm in der Werkstatt."),
+        ("Où est la cuisine ?", "Je suis avec elle dans la cuisine.", "Je suis avec elle dans la cour."),
+        ("¿Dónde está la cocina?", "Yo estoy con ella en la cocina.", "Yo estoy con ella en la calle."),
+        ("Dov'è la cucina?", "Io sono con lei nella cucina.", "Io sono con lei nella cantina."),
+        ("Onde está a cozinha?", "Eu estou com ela na cozinha.", "Eu estou com ela na rua."),
+        ("Waar is de keuken?", "Ik ben met haar in de keuken.", "Ik ben met haar in de schuur."),
+    ],
+)
+def test_function_words_in_common_make_no_two_statements_of_one_thing(asked: str, answer: str, other: str) -> None:
+    first, later = hit(answer, 0, 1.0, session="a"), hit(other, 9, 0.9, session="b")
+    assert order(asked, first, later) == [first.id, later.id]
+
+
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [

@@ -25,6 +25,9 @@ class Stats:
     # per other name how it is known: ``given`` by a caller, ``shown`` by a greeting, or ``learnt`` by consolidation;
     # the first of these where several are so
     alias_origins: Mapping[str, AliasOrigin] = field(default_factory=dict[str, AliasOrigin])
+    # per language how many of some texts are in it, most first: its code such as ``en``, or ``unknown``; the texts are
+    # up to a hundred of each kind that were remembered first, and as many that were last
+    languages: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 @dataclass(frozen=True, slots=True)

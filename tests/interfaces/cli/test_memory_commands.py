@@ -52,6 +52,13 @@ def test_stdin_is_json_lines(shell: Clew, clew: Clew, conversation: Path) -> Non
     assert clew("stats", "--json").json["speakers"] == ["Ann", "Ben"]
 
 
+def test_stats_tell_the_languages_of_what_was_said(clew: Clew) -> None:
+    for text in ("The key is under the pot.", "Der Schlüssel ist unter dem Topf.", "Es liegt auf dem Tisch.", "Oslo!"):
+        assert clew("add", text).code == 0
+    assert clew("stats", "--json").json["languages"] == {"de": 2, "en": 1, "unknown": 1}
+    assert "German 50%, English 25%, unknown 25%, of 4 texts" in clew("stats").out
+
+
 def test_what_is_wrong_on_stdin_is_said_of_stdin(clew: Clew) -> None:
     said = clew("remember", "-", stdin='{"speaker": "Ann", "text": "I adopted a cat"')
     assert said.code == 2

@@ -11,13 +11,14 @@ from clew.interfaces.cli.console import confirm, day, emit, grid, line, note, ou
 from clew.interfaces.cli.narrowing import narrowing
 from clew.interfaces.cli.options import Yes, options
 from clew.interfaces.cli.progress import remembering, starting
+from clew.text.language import LANGUAGES
 
 if TYPE_CHECKING:
     from clew.model import Filter
 
 
 def stats(context: typer.Context) -> None:
-    """Show how much a space holds: nodes, relationships, speakers, first and last date."""
+    """Show how much a space holds: nodes, relationships, speakers, languages, first and last date."""
     from rich.text import Text
 
     chosen = options(context)
@@ -36,6 +37,9 @@ def stats(context: typer.Context) -> None:
         speakers.append(f"{speaker} ({others})" if others else speaker)
     if speakers:
         rows.add_row("speakers", Text(line(", ".join(speakers))))
+    if read := sum(found.languages.values()):
+        shares = (f"{LANGUAGES.get(each, each)} {count / read:.0%}" for each, count in found.languages.items())
+        rows.add_row("languages", f"{', '.join(shares)}, of {read:,} texts")
     if found.first:
         rows.add_row("from", day(found.first))
         rows.add_row("to", day(found.last))

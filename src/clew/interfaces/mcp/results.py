@@ -275,6 +275,7 @@ class Size(Output):
     aliases: dict[str, list[str]] = Field(description="Per speaker the other names.")
     first: datetime | None = Field(description="The earliest date of what was said.")
     last: datetime | None = Field(description="The latest.")
+    languages: dict[str, int] = Field(description="How many of some texts are in a language, by its code.")
     waiting: int = Field(description="Portions that are not consolidated.")
 
 
