@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.embedding import MiniLM
+from clew.embedding.e5_small import E5Small
+from clew.embedding.multilingual import Multilingual
 from clew.retrieval.confidence import is_small_talk, relevances, unasked_floor
 
 
@@ -54,6 +56,13 @@ def test_words_beside_a_hit_count_half() -> None:
 def test_with_nearly_all_words_a_hit_is_relevant_however_unlike_it_looks() -> None:
     found = relevance("Zug nach Bremen?", [("Der Zug nach Bremen fährt um neun.", 0, 0.05), ("Es regnet.", 7, 0.05)])
     assert found[0] > 0.5 > found[1]
+
+
+@pytest.mark.parametrize("identity", [MiniLM.identity, E5Small.identity, Multilingual.identity])
+def test_what_is_unlike_a_question_and_has_none_of_its_words_is_hardly_relevant(identity: str) -> None:
+    (far,) = relevance("Which visa does my cousin need?", [("The soup wants more salt.", 0, 0.1)], identity)
+    (close,) = relevance("Which visa does my cousin need?", [("Her permit is for students.", 0, 0.6)], identity)
+    assert far < 0.05 < 0.25 < close
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,8 @@ def test_most_made_up_sentences_tell_their_language_and_none_tells_another(code:
         ("My name is 安娜 and I live in 上海.", "en"),
         ("Igår gick jag till marknaden med min syster.", ""),
         ("Wczoraj poszedłem na targ z siostrą i bratem.", ""),
-        ("Dün kız kardeşimle pazara gittim.", ""),
-        ("Вчера я ходил на рынок с сестрой.", ""),
+        ("Dün kız kardeşimle pazara gittim.", ""),  # noqa: RUF001
+        ("Вчера я ходил на рынок с сестрой.", ""),  # noqa: RUF001
         ("Eilen kävin torilla siskoni kanssa.", ""),
         ("Tegnap a piacra mentem a nővéremmel és a bátyámmal.", ""),
         ("Ben, Leo, Ann", ""),
@@ -50,7 +50,9 @@ def test_any_text_tells_a_known_language_or_none(text: str) -> None:
     assert language(text) in {*LANGUAGES, ""}
 
 
-@given(st.sampled_from(["Where is the key of my sister?", "Wo ist der Schlüssel von ihr?", "姐姐的钥匙在哪里"]), st.text())
+@given(
+    st.sampled_from(["Where is the key of my sister?", "Wo ist der Schlüssel von ihr?", "姐姐的钥匙在哪里"]), st.text()
+)
 def test_only_the_opening_of_a_text_is_read(opening: str, rest: str) -> None:
     long = f"{opening} " * MOST_CHARACTERS
     assert language(long + rest) == language(long) == language(opening)
