@@ -1,5 +1,6 @@
 """Reflections: insights that follow from several facts, found by a language model and deduplicated like facts."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -104,14 +105,37 @@ def reflect(
     return [Reflection(text, ids, vector) for (text, ids), vector in of_texts]
 
 
+class _Near(NamedTuple):
+    id: str
+    text: str
+
+
+def name_the_same(one: str, other: str) -> bool:
+    """Return whether each word with a capital or a digit of two statements is in both, however it is written there.
+
+    Else they tell of different people, things or amounts, however close they are in meaning.
+    """
+    said = [re.findall(r"\w+", text) for text in (one, other)]
+    folded = [{word.casefold() for word in found} for found in said]
+    return all(
+        word.casefold() in others
+        for found, others in zip(said, reversed(folded), strict=True)
+        for word in found
+        if word[0].isupper() or not word.isalpha()
+    )
+
+
 def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection], instant: datetime) -> int:
     """Write reflections, or join their facts to the known ones that say the same; return how many are new."""
     if not found:
         return 0
     keys = [statement_key(each.text, None) for each in found]
     rows = [{"key": key, "vector": list(each.vector)} for key, each in zip(keys, found, strict=True)]
-    known = transaction.run(load("write/near_reflections", str), rows=rows, least=(1 + SAME) / 2, forever=FOREVER)
-    ids = [near or f"reflection:{digest((key,))[:20]}" for key, near in zip(keys, known, strict=True)]
+    known = transaction.run(load("write/near_reflections", _Near), rows=rows, least=(1 + SAME) / 2, forever=FOREVER)
+    ids = [
+        near.id if near.id and name_the_same(near.text, each.text) else f"reflection:{digest((key,))[:20]}"
+        for key, near, each in zip(keys, known, found, strict=True)
+    ]
     written = [
         {
             "id": id,

@@ -10,7 +10,7 @@ import argparse
 import signal
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -67,7 +67,9 @@ def _run(site: Site, options: argparse.Namespace, receipts: dict[str, Receipt]) 
             task = progress.add_task(name, total=most, wrong=0)
 
             def told(receipt: Receipt, name: str = name, task: object = task) -> None:
-                receipts[name] = receipt
+                for each in receipt.wrong[len(receipts[name].wrong) if name in receipts else 0 :]:
+                    progress.console.print(each, markup=False)
+                receipts[name] = replace(receipt)
                 progress.update(task, completed=receipt.total, wrong=len(receipt.wrong))  # pyright: ignore[reportArgumentType]
                 if not progress.console.is_terminal and receipt.total % max(most // TENTHS, 1) == 0:
                     Console(stderr=True).print(f"{name}: {receipt.total} of {most}, {len(receipt.wrong)} wrong")

@@ -4,6 +4,7 @@ import json
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -84,7 +85,7 @@ def _change(chance: Random, value: Any) -> None:
     if chance.random() < 0.2:
         holder[chance.choice(["id", "name", "inside", "at", "more"])] = holder.pop(key)
     else:
-        holder[key] = chance.choice(VALUES)
+        holder[key] = deepcopy(chance.choice(VALUES))  # a later change shall not reach the next file
 
 
 def _lists(value: Any) -> Iterator[list[Any]]:
