@@ -1,15 +1,13 @@
 """The words of a question that full text looks for, whatever its language.
 
-Full text stems as in English, which costs other languages little. Their function words do: they are in no list of the
-index, and in short texts they are rare enough to count. English ones stay, because recall's weights were chosen so.
+Full text stems as in English, which costs other languages little. Function words do: few are in the list of the index,
+and in short texts they are rare enough to count.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
 from clew.text.language import FUNCTION_WORDS, language
-
-_LEFT_OUT = FUNCTION_WORDS | {"en": frozenset[str]()}
 
 _HIRAGANA = r"[\u3041-\u309f]+"
 _RUN = re.compile(
@@ -29,7 +27,7 @@ def asked_words(found: Sequence[str]) -> list[str]:
     Args:
         found: its words in lower case, in their order.
     """
-    left_out = FUNCTION_WORDS["zh"] | _LEFT_OUT.get(language(" ".join(found)), frozenset[str]())
+    left_out = FUNCTION_WORDS["zh"] | FUNCTION_WORDS.get(language(" ".join(found)), frozenset[str]())
     return [piece for word in found for piece in _pieces(word) if piece not in left_out] or list(found)
 
 

@@ -81,7 +81,7 @@ class Question:
 
     Attributes:
         text: the query without the speakers' names, of a long one its two ends; what is embedded outside groups.
-        words: its distinct words (`asked_words`), and names that may be other words, lower case; free of any Lucene
+        words: distinct words of `text` (`asked_words`), and names that may be other words, lower case; free of Lucene
             syntax.
         speakers: a label of each speaker whom it names, or of the one whom it means in a chat with an assistant.
         dates: the dates that it names.
@@ -218,7 +218,7 @@ def parse_question(
     people = tuple(sorted(filter(None, meant.values())))
     mentioned = tuple(called_by(each, aliases) for each in people) if named and len(names) > 2 else ()
     asked_days = tuple(date for each in (dates_asked(form.period) if form else []) or mentions for date in each.dates)
-    words = _words(whole if mentioned else " ".join((text, *unsure)))
+    words = _words(" ".join((text, *unsure)))
     text = ends(text, MAX_EMBEDDED_CHARACTERS)
     with_names = ends(whole, MAX_EMBEDDED_CHARACTERS) if mentioned else ""
     breadth, time = (form.many, form.time) if form else (asks_breadth(asked), None)

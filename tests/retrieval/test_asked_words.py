@@ -1,8 +1,6 @@
-"""The words of a question that full text looks for, in languages other than English."""
+"""The words of a question that full text looks for, in each language."""
 
-import json
 from datetime import UTC, datetime
-from importlib import resources
 
 import pytest
 from hypothesis import given
@@ -21,8 +19,10 @@ WRITTEN = st.text("ab d你好吗々りんごチェロー'é") | st.sampled_from(
         ("wer hat mir das buch über die inseln geliehen", "buch inseln geliehen"),
         ("où est le jardin que mon oncle a vendu", "jardin oncle vendu"),
         ("quién le enseñó a nadar a la vecina", "enseñó nadar vecina"),
-        ("who lent me the book about the islands", "who lent me the book about the islands"),
-        ("who is in die hard", "who is in die hard"),
+        ("who lent me the book about the islands", "lent book islands"),
+        ("who is in die hard", "die hard"),
+        ("who knits", "who knits"),
+        ("what is it about", "what is it about"),
         ("der die das", "der die das"),
         ("vendu où", "vendu où"),
         ("你在哪里学游泳", "你在 在哪 里学 学游 游泳"),
@@ -35,13 +35,6 @@ WRITTEN = st.text("ab d你好吗々りんごチェロー'é") | st.sampled_from(
 )
 def test_function_words_of_the_questions_language_are_left_out(question: str, left: str) -> None:
     assert asked_words(question.split()) == left.split()
-
-
-def test_english_questions_keep_every_word() -> None:
-    text = resources.files("clew.loaders.conversation.demo").joinpath("questions.json").read_text("utf-8")
-    for asked in json.loads(text):
-        words = asked["text"].lower().strip("?").split()
-        assert asked_words(words) == words
 
 
 @given(st.lists(WRITTEN.filter(bool), min_size=1))

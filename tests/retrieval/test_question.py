@@ -43,20 +43,19 @@ def test_names_go_and_the_only_one_named_is_kept(query: str, text: str, speaker:
 
 
 @pytest.mark.parametrize(
-    ("query", "speakers", "text"),
+    ("query", "speakers", "text", "words"),
     [
-        ("What did Ann make for Ben?", ("Ann", "Ben"), "What did make for ?"),
-        ("What did Mary make?", ("Mary Smith",), "What did make?"),
-        ("Did Ann, Ben and Mary Smith meet?", ("Ann", "Ben", "Mary Smith"), "Did , and meet?"),
-        ("Who knits?", (), "Who knits?"),
+        ("What did Ann make for Ben?", ("Ann", "Ben"), "What did make for ?", ("make",)),
+        ("What did Mary make?", ("Mary Smith",), "What did make?", ("make", "mary")),
+        ("Did Ann, Ben and Mary Smith meet?", ("Ann", "Ben", "Mary Smith"), "Did , and meet?", ("meet",)),
+        ("Who knits?", (), "Who knits?", ("who", "knits")),
     ],
 )
-def test_in_a_group_all_who_are_named_count_and_their_names_are_looked_for(
-    query: str, speakers: tuple[str, ...], text: str
+def test_in_a_group_all_who_are_named_count_and_their_names_are_embedded(
+    query: str, speakers: tuple[str, ...], text: str, words: tuple[str, ...]
 ) -> None:
     question = parse_question(query, ["Ann", "Ben", "Mary Smith"], {"Molly": "Mary Smith"})
-    assert (question.speakers, question.text) == (speakers, text)
-    assert question.words == tuple(re.findall(r"\w+", query.lower()))
+    assert (question.speakers, question.text, question.words) == (speakers, text, words)
     called = {"Ann": ("Ann",), "Ben": ("Ben",), "Mary Smith": ("Mary Smith", "Mary", "Molly")}
     assert question.called == tuple(called[each] for each in speakers)
     assert question.with_names == (query if speakers else "")
@@ -65,7 +64,7 @@ def test_in_a_group_all_who_are_named_count_and_their_names_are_looked_for(
 
 def test_between_two_people_their_names_leave_the_words_and_nobody_is_mentioned() -> None:
     question = parse_question("What did Ann make for Ben?", ["Ann", "Ben"])
-    assert (question.words, question.speakers) == (("what", "did", "make", "for"), ("Ann", "Ben"))
+    assert (question.words, question.speakers) == (("make",), ("Ann", "Ben"))
     assert (question.called, question.with_names) == ((), "")
 
 
@@ -162,19 +161,19 @@ def test_a_name_may_be_typed_without_its_accents(query: str, speaker: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("query", "speaker"),
+    ("query", "speaker", "words"),
     [
-        ("When did I go to London?", "Landon"),
-        ("What did I buy in Georgia?", "George"),
-        ("Who is Daniel?", "Danielle"),
-        ("Which trains run on the Victoria line?", "Victor"),
-        ("Is Python older than Java?", "Peyton"),
+        ("When did I go to London?", "Landon", "go london"),
+        ("What did I buy in Georgia?", "George", "buy georgia"),
+        ("Who is Daniel?", "Danielle", "daniel"),
+        ("Which trains run on the Victoria line?", "Victor", "trains run victoria line"),
+        ("Is Python older than Java?", "Peyton", "python older java"),
     ],
 )
-def test_a_word_that_is_only_like_a_name_is_looked_for_too(query: str, speaker: str) -> None:
+def test_a_word_that_is_only_like_a_name_is_looked_for_too(query: str, speaker: str, words: str) -> None:
     question = parse_question(query, ["Landon", "George", "Danielle", "Victor", "Peyton"])
     assert (question.text, question.speaker) == (query, speaker)
-    assert question.words == tuple(query.lower().strip("?").split())
+    assert question.words == tuple(words.split())
 
 
 @pytest.mark.parametrize(
@@ -209,8 +208,6 @@ def test_a_name_that_may_be_a_common_word_stays_among_the_words(
     query: str, text: str, speaker: str, kept: list[str]
 ) -> None:
     speakers = ["Bill", "ann", "AI Assistant", "mary smith"]
-    words = dict.fromkeys(re.findall(r"\w+", query.lower()))
-    assert parse_question(query, speakers).words == tuple(words)  # in a group all stay
     question = parse_question(query, [each for each in speakers if each in (speaker, "AI Assistant")])
     assert (question.text, question.speaker) == (text, speaker)
     assert [word for word in question.words if word in {"bill", "ann", "ai", "mary", "smith", "assistant"}] == kept
@@ -355,7 +352,7 @@ def test_what_a_caller_says_of_a_name_is_not_contested() -> None:
 
 
 def test_a_word_too_long_to_look_for_leaves_the_others() -> None:
-    assert parse_question(f"{'A' * 1000} what does the cat eat?", []).words == ("what", "does", "the", "cat", "eat")
+    assert parse_question(f"{'A' * 1000} what does the cat eat?", []).words == ("cat", "eat")
 
 
 def test_either_apostrophe_is_one() -> None:
