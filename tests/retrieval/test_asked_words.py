@@ -20,7 +20,7 @@ WRITTEN = st.text("ab d你好吗々りんごチェロー'é") | st.sampled_from(
         ("où est le jardin que mon oncle a vendu", "jardin oncle vendu"),
         ("quién le enseñó a nadar a la vecina", "enseñó nadar vecina"),
         ("who lent me the book about the islands", "lent book islands"),
-        ("who is in die hard", "die hard"),
+        ("who is in die hard", "who is in die hard"),  # as many are Dutch
         ("who knits", "who knits"),
         ("what is it about", "what is it about"),
         ("der die das", "der die das"),
