@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from clew.errors import InvalidInput
+from clew.text.arguments import check_fields
 
 SCOPE = (
     "This space of this database, as its nodes, relationships, indexes and projections hold it, and drafts of killed "
@@ -40,6 +41,9 @@ class Certificate:
     salt: str  # stands before each id and text in its digest
     digests: tuple[str, ...]  # SHA-256 of each id and each longer text, sorted, for a later check
     scope: str = SCOPE  # what it speaks of, and what it does not
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     @property
     def is_clean(self) -> bool:

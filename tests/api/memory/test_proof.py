@@ -1,8 +1,10 @@
 """The proof of forgetting finds nothing where all is gone, and finds what is left, wherever that was put."""
 
+import functools
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -75,6 +77,8 @@ def test_a_certificate_holds_no_words_and_is_read_again(memory: Memory) -> None:
             Certificate.from_json(wrong)
     with pytest.raises(InvalidInput, match="of space"):
         memory.check_forgotten(replace(certificate, space="another"))
+    with pytest.raises(InvalidInput, match="space is"):
+        replace(certificate, space=cast("str", functools.reduce(lambda inner, _: [inner], range(10_000), [])))
 
 
 @pytest.mark.parametrize("form", ["a file", "a folder"])
