@@ -24,7 +24,7 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     [
         ("dates in questions", "What did Ann do on 7 May 2023?", {"dates"}),
         ("dates in questions, relative", "What did Ann do yesterday?", {"dates"}),
-        ("speakers' names in questions", "What did Ann do?", {"speakers", "text", "words", "by_role"}),
+        ("speakers' names in questions", "What did Ann do?", {"speakers", "text", "by_role"}),
         ("other names of speakers", "What did Kit do?", {"speakers", "text", "words", "by_role"}),
         ("breadth", "In which order did they meet?", {"wants_breadth"}),
         ("roles", "What did I do?", {"speakers"}),

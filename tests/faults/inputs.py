@@ -111,7 +111,7 @@ def _call(site: Site, name: str, door: Door, values: Values) -> None:
         except Exception as error:  # noqa: BLE001 - whatever it is, is the finding
             site.wrong(f"a value for {name} cannot be made: {type(error).__name__}: {str(error)[:300]!r}")
             return
-        if name == "Memory.export":
+        if name in {"Memory.export", "Memory.export_audit"}:
             given = {"path": _inside(site, given.get("path"))}
         try:
             door(**given)

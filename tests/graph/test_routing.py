@@ -89,10 +89,10 @@ def test_a_recall_in_process_asks_followers_only_and_a_projection_the_leader(
     with ReadOnly.connect(routed, auth=(server.user, server.password)) as graph:
         space = Space(graph, memory.space.encoder, memory.space.name)
         graph.follow(memory.bookmarks)
-        settings = RecallSettings(engine="local")
+        settings = RecallSettings(engine="local", turns_walk=True)
         assert recall(space, "Where is the spare key?", settings).hits[0].text == SAID
         with pytest.raises(AssertionError, match="for the leader"):
-            recall(space, "Where is the spare key?", RecallSettings(engine="gds"))
+            recall(space, "Where is the spare key?", settings.changed(engine="gds"))
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """The audit log: who did what to a space, how much, and never what it said."""
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -116,8 +117,11 @@ def test_the_log_is_written_to_a_file(open_memory: Callable[..., Memory], tmp_pa
     assert file.stat().st_mode & 0o777 == 0o600
     with pytest.raises(InvalidInput, match="cannot write"):
         memory.export_audit(tmp_path / "none" / "audit.jsonl")
-    with pytest.raises(InvalidInput, match="is no regular file"):
-        memory.export_audit("")
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("", tmp_path / "pipe"):
+        with pytest.raises(InvalidInput, match="is no regular file"):
+            memory.export_audit(path)
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def test_entries_expire(open_memory: Callable[..., Memory], graph: Graph) -> None:

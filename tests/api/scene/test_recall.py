@@ -137,7 +137,7 @@ def test_a_house_may_have_many_of_a_sort(memory: Memory) -> None:
 
 
 SEEN = [
-    ("What is there in the garage?", "garage", 6),
+    ("What can one climb on in the garage?", "garage", 6),
     ("What is there in the attic?", "attic", 3),
 ]
 """Questions that share words with what was seen in a room, and with other talks, and none with the turn that names one
