@@ -12,12 +12,10 @@ from clew.model import (
     Answer,
     Consolidated,
     Filter,
-    Hit,
     Pending,
     Profile,
     Progress,
     Recall,
-    Step,
     Subgraph,
 )
 from clew.retrieval import browse
@@ -26,7 +24,7 @@ from clew.retrieval.context import asked_on
 from clew.retrieval.profile import profile
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
-from clew.text.arguments import check_list
+from clew.text.arguments import check_fields
 
 if TYPE_CHECKING:
     from clew.retrieval.rerank import Reranker
@@ -244,6 +242,7 @@ class Memory(Remembering):
         Example:
             memory.subgraph(memory.recall("cats")).nodes
         """
-        for hit in check_list("hits", recalled.hits, Hit):
-            check_list("path", hit.path, Step)
+        check_fields(recalled)
+        for hit in recalled.hits:
+            check_fields(hit)
         return browse.subgraph(self.space, recalled)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any, cast
 
 import pytest
 from tests.api.memory.talk import context_of
@@ -210,6 +212,9 @@ def test_the_picture_holds_the_hits_and_what_joins_them(played: Memory) -> None:
     drawn = played.subgraph(recalled)
     ids = {node.id for node in drawn.nodes}
     assert {hit.id for hit in recalled.hits[:30]} <= ids
+    for wrong in ({}, (replace(recalled.hits[0], path=cast("Any", {})),)):
+        with pytest.raises(InvalidInput, match="correct it"):
+            played.subgraph(replace(recalled, hits=cast("Any", wrong)))
     assert "concept:telescope" in ids
     assert all(relation.source in ids and relation.target in ids for relation in drawn.relationships)
 
