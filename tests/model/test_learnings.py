@@ -41,6 +41,8 @@ def test_signs_marks_and_a_as_a_name_are_words(one: str, other: str) -> None:
         ("It's 3.5 m; 10% of all.", "it s 3.5 m 10 of all"),
         ("a cafe\u0301, a key", "caf\u00e9 key"),
         ("- wait\n- look", "wait look"),
+        ("?!", ""),
+        ("\x00", ""),
     ],
 )
 def test_other_signs_are_none(text: str, words: str) -> None:

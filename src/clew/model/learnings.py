@@ -244,7 +244,7 @@ def words_of(text: str) -> str:
     words = _WORD.findall(unicodedata.normalize("NFC", text).casefold())
     return " ".join(
         word
-        for word, after in zip(words, [*words[1:], ""], strict=True)
+        for word, after in zip(words, [*words[1:], ""], strict=False)  # a text may have no word
         if word not in _ARTICLES and (word != "a" or not after or after in _JOINING)
     )
 
