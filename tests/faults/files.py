@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
+from tests.faults.hostile import is_shown_as_written
 from tests.faults.restores import VALUES, fields
 from tests.faults.site import Site
 
@@ -124,7 +125,7 @@ def _tried(site: Site, kind: str, path: Path, read: Callable[[], object]) -> str
         with _bounded():
             read()
     except ClewError as error:
-        if not str(error).isprintable():
+        if not is_shown_as_written(str(error)):
             site.wrong(f"{kind}: an error that cannot be shown: {str(error)[:300]!r}")
         return f"{kind}: refused"
     except Exception as error:  # noqa: BLE001 - whatever it is, is the finding

@@ -4,6 +4,7 @@ import math
 import os
 import types
 import typing
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta, timezone
@@ -28,6 +29,18 @@ TEXTS = (
     *("null", "true", "[]", "{}", "Where is Ann?", "I live in Oslo.", "Ann", "s", "hall", "go east", "cool"),
     *("-= Hall =-\nYou see a fridge.", "episode:s/0"),
 )
+
+
+def is_shown_as_written(message: str) -> bool:
+    """Return whether nothing in a message steers a terminal, reorders it, hides in it, or ends its line."""
+    steers = {"Cc", "Cs", "Zl", "Zp"}
+    reorders = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    return not any(
+        unicodedata.category(each) in steers
+        or unicodedata.bidirectional(each) in reorders
+        or "TAG" in unicodedata.name(each, "").split()
+        for each in message
+    )
 
 
 class Unshowable:

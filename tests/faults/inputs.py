@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 from uuid import uuid4
 
 from langchain_core.messages import AIMessage
-from tests.faults.hostile import Values, files, text
+from tests.faults.hostile import Values, files, is_shown_as_written, text
 from tests.faults.other_doors import store_doors, tool_doors
 from tests.faults.site import Site
 
@@ -116,7 +116,7 @@ def _call(site: Site, name: str, door: Door, values: Values) -> None:
         try:
             door(**given)
         except ClewError as error:
-            if not str(error).isprintable() or len(str(error)) > 5000:
+            if not is_shown_as_written(str(error)) or len(str(error)) > 5000:
                 site.wrong(f"{name}: an error that cannot be shown: {str(error)[:300]!r}")
         except Exception as error:  # noqa: BLE001 - whatever it is, is the finding
             site.wrong(f"{name}({_shown(given)}): {type(error).__name__}: {str(error)[:300]!r}")
