@@ -200,7 +200,7 @@ class RecallSettings(Frozen):
     such chats: 0.2 to 0.5 are equal, 0 costs 2.2 points of r@10."""
     turns_walk: bool = False
     """A space that holds turns alone is walked. On ten chats with an assistant that adds 1.2 points of the evidence in
-    1,000 words, and between two people 0.2, both within chance. In made-up groups it takes 2 to 4 points of MRR. It
+    1,000 words, and between two people 0.2, both within chance. In made-up groups it takes 5 to 7 points of MRR. It
     takes a third of the time, too."""
     episode_walk: EpisodeWalk = EpisodeWalk()
     passage_walk: PassageWalk = PassageWalk()
