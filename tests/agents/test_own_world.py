@@ -40,7 +40,7 @@ class Lighthouse:
 
 
 class Answers(Lighthouse):
-    """One that answers a step, or already the reset, in its own way."""
+    """A lighthouse that answers a step, or already the reset, with a given value."""
 
     max_score: float | None = None
 

@@ -62,7 +62,7 @@ def keys(found: Any) -> list[str]:
 
 
 class TestContract:
-    """What both stores do alike."""
+    """Both stores behave alike."""
 
     def test_what_is_put_is_got(self, store: BaseStore) -> None:
         value = {"text": "Ann", "deep": {"list": [1, 2.5, None, True, "é\ud800\x00"]}, "": {}}
@@ -280,7 +280,7 @@ def clew(memory: Memory) -> ClewStore:
 
 
 class TestOurs:
-    """What the reference leaves open, or does otherwise."""
+    """Our store defines more than the reference, and differs from it in places."""
 
     def test_when_it_was_made_stays(self, clew: ClewStore) -> None:
         clew.put(DOCS, "a", {"n": 1})

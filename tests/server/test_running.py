@@ -68,7 +68,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory, jar_cache: Path | None) -
 
 @pytest.fixture(scope="module")
 def started(settings: ServerSettings) -> tuple[str, ...]:
-    """What two processes said that started it at the same moment and have ended since."""
+    """Start the server from two processes at the same moment; return what they printed."""
     command = [sys.executable, "-c", PROGRAM, str(settings.home), str(settings.cache or ""), *FAST_START]
     environment = os.environ | {"CLEW_MODEL_KEY": "a key of the caller"}
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) for _ in range(2)]

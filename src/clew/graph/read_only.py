@@ -1,6 +1,7 @@
 """A database that is only read: whatever would write is refused before anything is sent."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import NoReturn, TypeVar
 
 from clew.errors import AccessDenied, DatabaseError, ReadOnly
@@ -51,9 +52,8 @@ class ReadOnlyGraph(Graph):
             raise _Undone
 
         try:
-            super().transaction(run, about)
-        except _Undone:
-            pass
+            with suppress(_Undone):
+                super().transaction(run, about)
         except DatabaseError as error:
             if type(error) not in (DatabaseError, AccessDenied):
                 raise
