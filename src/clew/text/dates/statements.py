@@ -358,8 +358,17 @@ _RULES = (
 )
 
 
+_HINT = re.compile(
+    rf"[0-9]|\b(?ai:{DATE_WORD}|tue|thu|fri|(?-i:Mon|Wed|Sat)|day|week|month|year"
+    "|yesterday|today|tonight|tomorrow|morning|afternoon|evening|night)"
+)
+"""Every expression has one of these. Four of five turns of a chat have none, and the rules take twenty times as long."""
+
+
 def _expressions(text: str, *, relative: bool) -> list[tuple[_Rule, re.Match[str]]]:
     """Return the expressions of a text in its order; of two that overlap, the longer one."""
+    if not _HINT.search(text):
+        return []
     rules = (rule for rule in _RULES if relative or not rule.relative)
     found = [(_span(match), rule, match) for rule in rules for match in rule.pattern.finditer(text)]
     found.sort(key=lambda each: (each[0][0], -each[0][1]))
