@@ -17,6 +17,7 @@ interface Label { index: number; x: number; y: number; text: string }
 const MOST_SVG = 300; // nodes; of more, a canvas draws, and the list beside it says what is there
 const LETTER = 6.3; // pixels of a letter, about
 const REACH = 12; // pixels around a node in which a pointer means it
+const BESIDE = REACH + 3; // pixels from a node to its label, which is beside the ring
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 /** Returns labels, the most joined nodes first, each where it covers no other label and no node. */
@@ -30,7 +31,7 @@ function labels(nodes: GraphNode[], edges: GraphEdge[], isNamed: (index: number)
     const { x, y, label } = nodes[index]!;
     const text = short(label, most);
     const wide = text.length * LETTER;
-    for (const [left, base] of [[x + 11, y + 4], [x - 11 - wide, y + 4], [x - wide / 2, y - 12], [x - wide / 2, y + 20]] as const) {
+    for (const [left, base] of [[x + BESIDE, y + 4], [x - BESIDE - wide, y + 4], [x - wide / 2, y - BESIDE], [x - wide / 2, y + BESIDE + 9]] as const) {
       const spot: [number, number, number, number] = [left, base - 11, left + wide, base + 3];
       const isInside = left > box.x && left + wide < box.x + box.width;
       const isFree = taken.every(([a, b, c, d], other) => other === index || spot[0] > c || spot[2] < a || spot[1] > d || spot[3] < b);
