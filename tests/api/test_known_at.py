@@ -63,7 +63,8 @@ def conversations(memory: Memory) -> Callable[[Mapping[str, Any]], Answers]:
     return ask
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1])
 def test_sessions_turns_names_and_profiles_are_those_of_then(memory: Memory, seed: int) -> None:
     random, noted, ids = Random(seed), Noted(conversations(memory)), [memory.add("I met Ann in Oslo.", session="s0")]
     for number in range(14):

@@ -236,6 +236,7 @@ def test_middleware_recalls_and_stores_nothing(memory: Memory, caplog: pytest.Lo
     assert not caplog.records
 
 
+@pytest.mark.slow
 def test_what_expired_is_shown_to_nobody_and_not_removed(memory: Memory, tmp_path: Path) -> None:
     secret = Turn("The code of the vault is plumquince.", "Ann", expires_at=now() + timedelta(days=1))
     memory.remember([secret, Turn("The vault is in Oslo.", "Ben")], session="s")

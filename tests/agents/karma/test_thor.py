@@ -118,6 +118,7 @@ def test_slices_are_things_of_the_type_that_was_sliced() -> None:
     assert all("sliced" in each.states for each in pieces)
 
 
+@pytest.mark.slow
 def test_the_agent_does_a_task_with_both_memories(memory: Memory) -> None:
     controller = thor.Controller()
     house, scene, lately = from_thor(controller), Scene(memory), ShortTermMemory(memory)

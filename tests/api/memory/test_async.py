@@ -112,6 +112,7 @@ def test_long_work_keeps_no_recall_waiting() -> None:
     asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_a_long_call_that_is_cancelled_ends_between_two_transactions_and_resumes(
     memory: Memory, open_memory: Callable[..., Memory]
 ) -> None:

@@ -50,6 +50,7 @@ def test_what_rules_read_is_not_left(text: str, rest: str) -> None:
     assert unread(text, "", GENERAL) == rest
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("gap", [" ", "\n"])
 def test_a_book_is_read_in_windows(gap: str) -> None:

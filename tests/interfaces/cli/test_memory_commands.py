@@ -151,6 +151,7 @@ def test_recall_can_be_narrowed(clew: Clew, conversation: Path) -> None:
     assert len(clew("recall", "kitten", "--limit", "1", "--json").json["hits"]) == 1
 
 
+@pytest.mark.slow
 def test_the_walk_can_be_chosen_and_left_out(clew: Clew, conversation: Path, tmp_path: Path) -> None:
     clew("remember", conversation)
     (tmp_path / "kittens.md").write_text("A kitten sleeps for eighteen hours a day.", "utf-8")
@@ -364,6 +365,7 @@ def test_what_memory_holds_is_listed_and_shown(clew: Clew, conversation: Path) -
     assert clew("list", "facts").err.startswith("nothing is there")
 
 
+@pytest.mark.slow
 def test_lists_and_profiles_are_shown_as_they_were_believed(clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
     clew("consolidate")
@@ -419,6 +421,7 @@ def test_the_spaces_of_the_store_are_listed(clew: Clew, conversation: Path) -> N
     assert any(each.split()[-6:] == told for each in clew("spaces").out.splitlines())
 
 
+@pytest.mark.slow
 def test_metadata_and_names_narrow_every_command(clew: Clew, tmp_path: Path) -> None:
     rows = [
         {"session": "s", "speaker": "Ann", "text": "We flew to Lisbon.", "metadata": {"channel": "mail", "size": 3}},
