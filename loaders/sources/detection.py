@@ -133,7 +133,8 @@ def detect(path: Path, name: str = "") -> Format:
             fault = f"its first object has the fields {quoted(sorted(cast('dict[str, object]', first)))}"
         elif ending in (*_JSON, *_LINES):
             fault = f"it begins with {kind(first)}"
-    raise _Unknown(f"{name}: unknown format, {fault}; name its format if it is one of {NAMES}")
+    remedy = f"name its format if it is one of {NAMES}; a document is for `clew read`, or `Memory.read`"
+    raise _Unknown(f"{name}: unknown format, {fault}; {remedy}")
 
 
 class _Unknown(InvalidInput):

@@ -68,6 +68,7 @@ def test_a_named_format_wins_over_the_ending(write: Write) -> None:
     ("name", "content", "message"),
     [
         ("talk.txt", "hello", "unknown format, ending '.txt'; name its format if it is one of"),
+        ("notes.md", "# Notes", "csv, whatsapp, mail; a document is for `clew read`, or `Memory.read`"),
         ("talk", "hello", "unknown format, ending ''"),
         ("talk.json", {"topics": []}, "unknown format, its first object has the fields ['topics']"),
         ("talk.json", [], "holds no turn"),
