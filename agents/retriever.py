@@ -13,18 +13,20 @@ class ClewRetriever(BaseRetriever):
     """Recalls documents from one memory, best first.
 
     A document is one line as `recall` packs it, such as ``Ann: I adopted a cat``. Of a long turn it has the part that
-    matches best, with an ellipsis for the rest. Its metadata are JSON values: `id`, `kind`, `score`, `at` (ISO 8601, or
-    None), `session`, `document`, `title` and `why`. A blank query finds none.
+    matches best, with an ellipsis for the rest. Its metadata are JSON values: `id`, `kind`, `score`, `relevance` (0 to
+    1), `at` (ISO 8601, or None), `session`, `document`, `title` and `why`. A blank query finds none.
 
     Attributes:
         memory: its space is the only one that is searched.
         where: which memories, as `Memory.recall` takes it.
         limit: documents returned.
+        min_confidence: as `Memory.recall` takes it: a query of which memory is less sure finds none.
     """
 
     memory: Memory
     where: Filter = Filter()
     limit: int = 10
+    min_confidence: float | None = None
 
     def _get_relevant_documents(
         self,
@@ -34,7 +36,8 @@ class ClewRetriever(BaseRetriever):
     ) -> list[Document]:
         if not str(query).strip():
             return []
-        return [document(hit) for hit in self.memory.recall(query, self.where, limit=self.limit).hits]
+        found = self.memory.recall(query, self.where, limit=self.limit, min_confidence=self.min_confidence)
+        return [document(hit) for hit in found.hits]
 
 
 def document(hit: Hit) -> Document:
@@ -46,6 +49,7 @@ def document(hit: Hit) -> Document:
             "id": hit.id,
             "kind": hit.kind,
             "score": hit.score,
+            "relevance": hit.relevance,
             "at": hit.at.isoformat() if hit.at else None,
             "session": hit.session,
             "document": hit.document,

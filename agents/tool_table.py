@@ -174,9 +174,15 @@ class _Recall(_Narrowed):
 
     query: str = Field(description="A question or a topic, with the names and dates that matter.")
     words: int = Field(WORDS, description="The most words of memory that come back.", ge=1, le=MAX_WORDS)
+    breadth: bool | None = Field(None, description="Whether many moments are wanted, not the closest, as in a summary.")
+    recent: bool | None = Field(None, description="Whether the latest sessions lead: to go on with something.")
+    min_confidence: float | None = Field(
+        None, description="Nothing comes back where memory is less sure that it holds the answer.", ge=0, le=1
+    )
 
     def work(self, bound: Bound) -> Recall:
-        return bound.memory.recall(self.query, self.where(bound.memory.space.zone), words=self.words)
+        asked = self.model_dump(include={"words", "breadth", "recent", "min_confidence"})
+        return bound.memory.recall(self.query, self.where(bound.memory.space.zone), **asked)
 
 
 class _Ask(_Narrowed):

@@ -48,6 +48,7 @@ MANY = 100
 """Hits from which on that holds in full. The best of few is less like a message by chance than the best of many."""
 
 _ASKS = re.compile("[?\uff1f\u061f]")
+_QUESTION_WORDS = frozenset(("what", "when", "where", "which", "who", "whom", "whose", "why", "how"))
 _SMALL_TALK = words("small_talk.txt", "clew.retrieval")
 _WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af]{2,}")
@@ -60,9 +61,11 @@ def _stem(word: str) -> str:
 
 
 def is_small_talk(text: str) -> bool:
-    """Return whether a message greets, thanks or agrees, and asks for nothing."""
+    """Return whether a message greets, thanks or agrees, and asks for nothing: "What do I do tomorrow?" asks."""
     said = set(_WORD.findall(text.casefold()))
-    return not said - FUNCTION_WORDS["en"] - _SMALL_TALK and bool(said & _SMALL_TALK)
+    others = said - _SMALL_TALK
+    asks = others & _QUESTION_WORDS or (others and _ASKS.search(text))
+    return not asks and others <= FUNCTION_WORDS["en"] and len(others) < len(said)
 
 
 def unasked_floor(message: str, hits: int, floor: float) -> float:

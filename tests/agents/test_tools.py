@@ -5,7 +5,7 @@ import functools
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 from unicodedata import normalize
 from uuid import uuid4
@@ -22,7 +22,7 @@ from tests.scripted import Scripted
 
 from clew.agents.part_tools import MAX_LISTED
 from clew.agents.retriever import ClewRetriever
-from clew.agents.spaces import MemoryContext, Spaces
+from clew.agents.spaces import Bound, MemoryContext, Spaces
 from clew.agents.tool_table import TOOLS
 from clew.agents.tools import MAX_RESULT_CHARACTERS, tools
 from clew.api.learnings import Learnings
@@ -504,6 +504,12 @@ class TestRetriever:
         assert (blank, space) == ([], [])
         assert found
 
+    def test_a_query_of_which_memory_is_less_sure_finds_nothing(self, told: Memory) -> None:
+        found = ClewRetriever(memory=told, min_confidence=0.01).invoke("Who moved to Lisbon?")
+        sure = max(document.metadata["relevance"] for document in found)
+        assert 0.01 < sure == told.recall("Who moved to Lisbon?").confidence
+        assert not ClewRetriever(memory=told, min_confidence=0.01).invoke("Which visa does a welder need?")
+
     def test_awaited_it_does_the_same(self, told: Memory) -> None:
         retriever = ClewRetriever(memory=told)
         assert asyncio.run(retriever.ainvoke("Lisbon")) == retriever.invoke("Lisbon")
@@ -516,3 +522,18 @@ def test_names_that_are_no_texts_are_refused(entity: Any) -> None:
     (search,) = (each for each in TOOLS if each.name == "search")
     with pytest.raises(ValidationError, match="names are texts"):
         search.arguments.model_validate({"entity": entity})
+
+
+@pytest.mark.parametrize(
+    "asked", [{"recent": True}, {"breadth": True}, {"breadth": False}, {"min_confidence": 1.0}, {}]
+)
+def test_a_client_of_mcp_recalls_as_python_does(memory: Memory, asked: dict[str, Any]) -> None:
+    for week in range(3):
+        turns = [Turn(f"Chapter {week} opens in a harbour.", "Ann", MAY + timedelta(weeks=week)), Turn("Soup.", "Ben")]
+        memory.remember(turns, session=f"week {week}")
+    (recall,) = (each for each in TOOLS if each.name == "recall")
+    request = "Summarise all the chapters so far"
+    found = recall.arguments.model_validate({"query": request, "words": 100, **asked}).work(Bound(memory, "chat"))
+    expected = memory.recall(request, words=100, **asked)
+    assert (found.hits, found.text, found.confidence) == (expected.hits, expected.text, expected.confidence)
+    assert (found.hits != memory.recall(request, words=100).hits) == (asked not in ({}, {"breadth": True}))

@@ -23,11 +23,14 @@ def relevance(query: str, turns: list[tuple[str, int, float]], encoder: str = Mi
         "Haha, nice",
         "good night",
         "See you later!",
+        "thanks a lot, see you tomorrow",
         "Merci beaucoup",
+        "ça va ?",
         "danke dir",
+        "Vielen Dank, bis später!",
         "hola",
         "谢谢",
-        "ありがとう",
+        "ありがとうございます",
     ],
 )
 def test_small_talk_asks_for_nothing(text: str) -> None:
@@ -35,7 +38,20 @@ def test_small_talk_asks_for_nothing(text: str) -> None:
     assert relevance(text, [("Thanks, good night!", 0, 1.0)]) == [0.0]
 
 
-@pytest.mark.parametrize("text", ["Where do I live?", "Who am I?", "What did he do?", "thanks for the lamp", "", "?!"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where do I live?",
+        "Who am I?",
+        "What did he do?",
+        "What do I do tomorrow?",
+        "who was there that night",
+        "Is it on the same evening?",
+        "thanks for the lamp",
+        "",
+        "?!",
+    ],
+)
 def test_what_may_ask_for_something_is_no_small_talk(text: str) -> None:
     assert not is_small_talk(text)
 

@@ -90,6 +90,11 @@ class TestBothTransports:
                 assert found.structured_content is not None
                 (one,) = found.structured_content["memories"]
                 assert (one["id"], one["session"], one["kind"]) == ("episode:monday/0", "monday", "Episode")
+                sure = found.structured_content["confidence"]
+                assert 0 < one["relevance"] == sure < 1
+                unsure = await call(client, "recall", query="Where does Ann live?", min_confidence=1)
+                assert (unsure["memories"], unsure["confidence"]) == ([], sure)
+                assert "less than or equal to 1" in await refused(client, "recall", query="Ann", min_confidence=2)
                 every = await call(client, "recall", query="Where does Ann live?", kinds=[])
                 assert [each["id"] for each in every["memories"]] == ["episode:monday/0"]
                 metadata = {"turns": {"gte": 99}}

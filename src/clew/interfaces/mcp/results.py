@@ -38,6 +38,7 @@ class Quoted(Output):
     session: str = Field(description="The session of a turn; empty for others.")
     document: str = Field(description="The title of a passage's document; empty for others.")
     score: float
+    relevance: float = Field(description="How sure it is that this answers, 0 to 1.")
     on_date: str = Field(description="Of a date that is asked for: happened then, or said then; empty for others.")
 
 
@@ -45,6 +46,7 @@ class RecalledMemories(Output):
     """The memories that answer a question, in the order of the text."""
 
     note: str = Field(description="How to take the quotations.")
+    confidence: float = Field(description="How sure it is that memory holds the answer, 0 to 1.")
     memories: list[Quoted]
 
 
@@ -331,7 +333,9 @@ OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
         Annotated[CallToolResult, RecalledMemories],
         lambda found: _result(
             recalled_text(found),
-            RecalledMemories(note=QUOTED if found.packed else NOTHING, memories=list(map(_quoted, found.packed))),
+            RecalledMemories.of(
+                found, note=QUOTED if found.packed else NOTHING, memories=list(map(_quoted, found.packed))
+            ),
         ),
     ),
     "ask": (Annotated[CallToolResult, Answered], _answered),

@@ -362,7 +362,7 @@ _HINT = re.compile(
     rf"[0-9]|\b(?ai:{DATE_WORD}|tue|thu|fri|(?-i:Mon|Wed|Sat)|day|week|month|year"
     "|yesterday|today|tonight|tomorrow|morning|afternoon|evening|night)"
 )
-"""Every expression has one of these. Four of five turns of a chat have none, and the rules take twenty times as long."""
+"""Every expression has one of these. Four of five turns of a chat have none, and reading takes twenty times as long."""
 
 
 def _expressions(text: str, *, relative: bool) -> list[tuple[_Rule, re.Match[str]]]:
