@@ -32,6 +32,7 @@ PAST: Final = 1.0  # of a sighting of one there that has ended
 OTHER: Final = 0.02  # of a receptacle that does not admit the type
 FLOOR: Final = 0.01  # of a point of the grid that was not in sight, where no thing is known to be near
 KNOWN_FLOOR: Final = 0.003  # likewise, where one is
+ROOM: Final = 0.5  # exponent for each deviation by which a room is likelier than the mean of all rooms
 
 
 class Closeness:
@@ -67,7 +68,7 @@ class Closeness:
         likeness = np.array([self._likeness(kind, [name, *types]) for name, types in rooms.items()])
         spread = float(likeness.std())
         scaled = (likeness - likeness.mean()) / spread if spread > 0 else np.zeros(len(rooms))
-        return dict(zip(rooms, map(float, np.exp(scaled)), strict=True))
+        return dict(zip(rooms, map(float, np.exp(ROOM * scaled)), strict=True))
 
     def _likeness(self, kind: str, names: Sequence[str]) -> float:
         """Return the cosine of a type's words and the mean of others'."""
