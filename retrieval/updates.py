@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from clew.model import Hit, Replacement
 from clew.retrieval.question import Question, Time
-from clew.text.language import function_words, language
+from clew.text.language import FUNCTION_WORDS, function_words, language
 
 NEWER = 0.01
 """By how much a statement leads over the one that it corrects or replaces."""
@@ -73,6 +73,12 @@ _VALUES = (
     ),
 )
 """A correction changes one of these, where it names the thing by a pronoun: a number, a day, a month."""
+_ARTICLES = frozenset(("the", "a", "an", "my", "our", "your", "his", "her", "their"))
+_LEADS = frozenset((
+    "s", "m", "re", "am", "is", "are", "was", "were", "be", "at", "in", "on", "by", "for", "from", "of", "to", "until",
+    "with", "than", "about", "but", "not",
+))  # fmt: skip
+"""One stands before what is said in place of something else: "it's 620", "she starts in the spring"."""
 _NOW = re.compile(
     r"\b(?:now|currently|current|nowadays|still|these days|at (?:the moment|present)|at this point|latest|newest|"
     r"jetzt|derzeit|zurzeit|aktuell\w*|inzwischen|maintenant|actuellement|en ce moment|ahora|actualmente)\b"
@@ -227,12 +233,27 @@ def _may_correct(text: str) -> bool:
 
 
 def _about(hit: Hit, own: Sequence[Hit]) -> list[Hit]:
-    """Return the earlier turns that a correction is about: it denies their words, shares some, or has a value too."""
-    if (denied := _DENIES.search(hit.text)) and not _MAY_CORRECT.search(hit.text):
+    """Return the earlier turns that a correction is about: it denies their words, shares some, or has a value too.
+
+    One that only opens so also says something in place of their words. "Actually, she starts in May" does so, and
+    "Sorry, the bus took 20 minutes" does not.
+    """
+    opening = _MAY_CORRECT.search(hit.text)
+    if (denied := _DENIES.search(hit.text)) and not opening:
         return [each for each in own if denied[1].lower() in _content(each)]
-    sharing = [each for each in own if _content(hit) & _content(each)]
+    news = [(each, hit.text) for each in own]
+    if opening and not _corrects(hit.text):
+        said, news = _WORD.findall(hit.text[opening.end() :].lower()), []
+        for each in own:
+            known = _words_of(each.text)
+            place = next((n for n, word in enumerate(said) if word not in known | FUNCTION_WORDS["en"]), len(said))
+            before = [word for word in said[:place] if word in _LEADS or word not in known | _ARTICLES]
+            new = "".join(said[place : place + 1])
+            if before[-1] in _LEADS if before else any(kind.search(new) for kind in _VALUES):
+                news.append((each, new))
+    sharing = [each for each, _ in news if _content(hit) & _content(each)]
     return sharing or [
-        each for each in own if any(kind.search(each.text) and kind.search(hit.text) for kind in _VALUES)
+        each for each, new in news if any(kind.search(each.text) and kind.search(new) for kind in _VALUES)
     ]
 
 

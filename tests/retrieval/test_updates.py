@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.api.memory import Memory
-from clew.model import Fact, Filter, Hit, ScoreParts, Turn
+from clew.model import Fact, Filter, Hit, Replacement, ScoreParts, Turn
 from clew.retrieval.question import parse_question
 from clew.retrieval.updates import settle
 
@@ -82,6 +82,9 @@ def test_function_words_in_common_make_no_two_statements_of_one_thing(asked: str
         ("My shoe size is 41.", "Scratch that, it's 42."),
         ("The party is at Quentin's.", "It's not at Quentin's, but at Saskia's."),
         ("The room is Saturn.", "Sorry, I meant Neptune."),
+        ("My tutor is Mr Ames.", "Hold on, it's Mr Adeyemi."),
+        ("We are six.", "No, it's seven of us."),
+        ("We meet on Monday.", "Oops, Tuesday."),
     ],
 )
 def test_what_was_corrected_stands_behind_and_says_so(wrong: str, right: str) -> None:
@@ -93,6 +96,12 @@ def test_what_was_corrected_stands_behind_and_says_so(wrong: str, right: str) ->
     assert all(each.score == each.parts.total for each in found)
 
 
+def test_what_was_replaced_leads_where_the_past_is_asked_for() -> None:
+    gone = replace(OLD, replaced_by=Replacement(NEW.id, NEW.text, since=NEW.at))
+    assert order("Who is my dentist?", gone, hit("I see Dr Varga.", 9, 0.5, session="b"))[0] == "b/9"
+    assert order("Who was my dentist?", gone, hit("I see Dr Varga.", 9, 0.5, session="b"))[0] == gone.id
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -100,6 +109,12 @@ def test_what_was_corrected_stands_behind_and_says_so(wrong: str, right: str) ->
         ("I'm learning the cello.", "Actually, do you play the cello?"),
         ("I'm learning the cello.", "Sorry to hear that, the cello is heavy."),
         ("I'm learning the cello.", "No problem! Let me know how it goes."),
+        ("I'm learning the cello.", "Actually, the cello stands in our hall."),
+        ("My shoe size is 41.", "Sorry, I'm late, the bus took 20 minutes."),
+        ("The wedding is on Saturday.", "Actually, I had two slices of cake today."),
+        ("Our choir sings on 19 February.", "Sorry, I gave you the wrong flight, it is KL1720."),
+        ("I adopted a dog.", "Oh no, the dog ate my sandwich!"),
+        ("My exam is at the library.", "Sorry, I left my bag at the library."),
         (
             "I'm learning the cello.",
             "Not just the cello, I love every instrument that there is, and I play many.",
