@@ -47,9 +47,30 @@ def test_the_earlier_leads_where_the_question_asks_for_what_was_before() -> None
 
 
 def test_a_question_about_now_prefers_the_recent_among_what_is_near() -> None:
-    hits = [hit("I live in Leeds.", 0, 1.0), hit("I've moved to Porto.", 8, 0.7), hit("Rye bread is good.", 20, 0.2)]
+    hits = [hit("I live in Leeds.", 0, 1.0), hit("I've moved to Porto.", 8, 0.7), hit("Rye bread is good.", 20, 0.3)]
     assert order("Where do I live now?", *hits) == ["s/8", "s/0", "s/20"]
     assert order("Where do I live?", *hits) == ["s/0", "s/8", "s/20"]
+
+
+def test_of_two_people_each_has_a_statement_of_their_own() -> None:
+    assert order("Who is the dentist?", OLD, replace(NEW, speaker="Bo")) == [OLD.id, NEW.id]
+
+
+def test_what_an_assistant_says_is_not_recent_for_a_question_about_now() -> None:
+    hits = [hit("I live in Leeds.", 0, 1.0, "user"), hit("People live well in Porto.", 8, 0.9, "assistant")]
+    found = settle(hits, parse_question("Where do I live now?", []), ["assistant"])
+    assert [each.parts.newer for each in found] == [0, 0]
+
+
+def test_an_answer_corrects_nothing_unless_it_says_so() -> None:
+    said = [
+        hit("She starts on the 11th.", 0),
+        hit("And her sister?", 1, 0.9, "Bo"),
+        hit("Actually, she starts on the 14th.", 2),
+    ]
+    assert not any(each.replaced_by for each in settle(said, parse_question("When?", [])))
+    told = [*said[:2], hit("Scratch that, she starts on the 14th.", 2)]
+    assert [each.id for each in settle(told, parse_question("When?", [])) if each.replaced_by] == ["s/0"]
 
 
 def test_was_of_a_german_question_asks_for_nothing_past() -> None:

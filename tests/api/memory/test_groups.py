@@ -1,5 +1,7 @@
 """A question about people of a group finds what they tell each other and what others tell of them."""
 
+from itertools import product
+
 import pytest
 
 from clew import Memory
@@ -49,6 +51,22 @@ def test_a_turn_gains_by_each_of_the_named_who_speaks_in_it_or_whom_it_mentions(
     assert gained[both] == pytest.approx(group.settings.recall.speaker_weight)
     assert 0 < gained[one] < gained[both]
     assert gained["Imagine, Magda came home with a motorboat."] == 0
+
+
+@pytest.mark.parametrize(
+    "size", [3, pytest.param(40, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.slow)]
+)
+def test_of_any_number_of_people_who_say_the_same_the_two_named_are_told_apart(memory: Memory, size: int) -> None:
+    people = ["".join(letters) for letters in product("BDFGKLMNPRSTVZ", "aeiou", "klr", "u")][:size]
+    told = [(who, people[place - 1]) for place, who in enumerate(people)]
+    turns = [{"speaker": who, "text": f"{to}, I knitted you a scarf."} for who, to in told]
+    memory.remember(turns, session="gifts")
+    for who, to in told[:: max(1, size // 4)]:
+        hits = memory.recall(f"What did {who} make for {to}?").hits
+        gains = {(hit.speaker, hit.text.partition(",")[0]): hit.parts.speaker for hit in hits}
+        assert hits[0].id == f"episode:gifts/{told.index((who, to))}"
+        assert gains[who, to] == max(gains.values()) == pytest.approx(memory.settings.recall.speaker_weight)
+        assert all((gain == 0) == {who, to}.isdisjoint(pair) for pair, gain in gains.items())
 
 
 @pytest.mark.parametrize("name", ["A.*", "Q\\E)(?i", "Ann|.", "[x", "C++", "Zo\u00eb", "\u674e\u96f7", "O'Neil", "_"])
