@@ -286,7 +286,11 @@ SUNDAY = datetime(2026, 3, 15, 18, tzinfo=UTC)
         ("Camp is on 8 and 9 April.", "8 to 9 April 2026"),
         ("Camp was on 8 and 19 February.", ""),
         ("I'm on call from 14 to 17 March.", "14 to 17 March 2026"),
+        # what is on a timetable lies ahead
+        ("My passport expires on 30 June.", "30 June 2026"),
+        ("Our train departs on 2 April.", "2 April 2026"),
         # far away, a verb does not decide the year
+        ("My lease ends on 31 January.", ""),
         ("We sailed on 20 June.", ""),
         ("The hearing will be on 3 January.", ""),
     ],

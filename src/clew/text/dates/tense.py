@@ -133,7 +133,7 @@ _ARRANGED = {
 """Of each preposition before a date, the words that make an arrangement of it, whatever their tense."""
 _MEANT = "(?:going|ha(?:ve|s)|hop(?:e|ing)|want|need|plan|planning|expect|expecting)"
 _AHEAD = (
-    r"\b(?:(?<!\bmy\s)(?<!\ba\s)(?<!\bthe\s)(?<!\bour\s)will|shall|won['\u2019]t|gonna|going|upcoming|starts|begins|leaves|let['\u2019]s|can['\u2019]t\swait|"
+    r"\b(?:(?<!\bmy\s)(?<!\ba\s)(?<!\bthe\s)(?<!\bour\s)will|shall|won['\u2019]t|gonna|going|upcoming|(?:start|begin|leave|end|expire|open|close|arrive|depart|finishe)s|let['\u2019]s|can['\u2019]t\swait|"
     r"(?:hope|hoping|want|need|plan|planning|expect)s?\sto|(?<!\bto\s)ha(?:ve|s)\s(?:to|an?|my|our))\b|"
     r"['\u2019]ll\b|['\u2019](?:ve|s)\sgot\s(?:to|an?|my|our)\b|"
     r"(?:\b(?:(?-i:am)|is|are)|\b(?:i|we|you|they|s?he|it)['\u2019](?:m|re|s))\s(?:(?:on|due|set|expected|scheduled|planned|"
