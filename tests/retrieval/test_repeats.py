@@ -1,5 +1,6 @@
 """What one speaker says again and again is one line, and what else was said has its room."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
@@ -22,6 +23,27 @@ def test_the_latest_stands_in_the_place_of_the_best() -> None:
     latest, other = said_once(hits)
     assert (latest.id, latest.repeats, latest.first_said) == ("episode:9", 3, START)
     assert (other.text, other.repeats, other.first_said) == ("Rye bread.", 1, None)
+
+
+def test_it_is_as_relevant_as_the_most_relevant_of_them() -> None:
+    (found,) = said_once([replace(hit("Oat milk.", 0), relevance=0.7), replace(hit("Oat milk.", 9), relevance=0.2)])
+    assert (found.id, found.relevance) == ("episode:9", 0.7)
+
+
+def test_turns_of_a_day_that_is_asked_for_stay_apart() -> None:
+    hits = [replace(hit("Oat milk.", 0), on_date="said"), hit("Oat milk.", 1), hit("Oat milk, please.", 2)]
+    assert [each.id for each in said_once(hits)] == [each.id for each in hits]
+
+
+def test_what_opens_a_turn_without_a_meaning_makes_no_difference() -> None:
+    said = [
+        "By the way, I take oat milk.",
+        "Well, as I said, I take oat milk.",
+        "I take oat milk.",
+        "Übrigens: I take oat milk.",
+    ]
+    (found,) = said_once([hit(text, number) for number, text in enumerate(said)])
+    assert found.repeats == len(said)
 
 
 def test_two_speakers_say_two_things() -> None:
