@@ -101,6 +101,26 @@ def groups() -> str:
     return table(["people named", *heads], rows)
 
 
+def languages() -> str:
+    """Questions in six languages: hit@1, r@10 and MRR of flat methods and Clew."""
+    rows: list[list[str]] = []
+    for file in ("languages", "languages_kept"):
+        kept = result(file)
+        for encoder, own in kept["percent"].items():
+            for way in ("BM25", "dense", "min-max", "Clew"):
+                figures = [[each[way][name][0] for name in ("hit@1", "r@10", "MRR")] for each in own.values()]
+                name = f"**{way}**" if way == "Clew" else way
+                rows.append(
+                    [
+                        kept["half"],
+                        f"`{encoder}`",
+                        name,
+                        *(" / ".join(f"{one:.0f}" for one in each) for each in figures),
+                    ]
+                )
+    return table(["half", "encoder", "way", "English", "German", "French", "Spanish", "Chinese", "Japanese"], rows)
+
+
 def recall_questions() -> str:
     """Evidence in chats by the kind of question."""
     kinds = {
@@ -198,7 +218,7 @@ def multihop_leads() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     each.__name__: each
     for each in (
-        *(recall_kinds, locomo_methods, locomo_facts, chats, groups, recall_questions, encoders),
+        *(recall_kinds, locomo_methods, locomo_facts, chats, groups, languages, recall_questions, encoders),
         *(documents, multihop, multihop_leads),
     )
 }

@@ -70,6 +70,15 @@ def test_links_in_the_documentation_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+def test_code_that_a_page_names_by_its_path_exists() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    named = {path for page in pages for path in re.findall(r"`(\w+/[\w/]+\.py)`", page.read_text("utf-8"))}
+    folders = ("agents", "benchmarks", "examples", "loaders", "playground", "retrieval", "src", "tests")
+    code = [f"{path}" for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    assert len(named) > 10
+    assert {path for path in named if not any(each.endswith(f"/{path}") for each in code)} == set()
+
+
 def test_the_examples_run_one_after_the_other_on_one_server() -> None:
     """Each page has spaces of its own, and none names an encoder: a store has one, which an earlier page chose."""
     first: dict[str, Path] = {}
