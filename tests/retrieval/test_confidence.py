@@ -64,9 +64,14 @@ def test_the_words_tell_what_is_said_from_what_is_only_near() -> None:
 
 def test_words_beside_a_hit_count_half() -> None:
     asked = ("It cost forty euros.", 5, 0.6)
-    first, *_ = relevance("What did the oboe cost?", [asked, ("The weather is mild.", 8, 0.1)])
-    second, *_ = relevance("What did the oboe cost?", [asked, ("I repaired the oboe.", 6, 0.1)])
-    assert second > first
+    far, _ = relevance("What did the oboe cost?", [asked, ("I repaired the oboe.", 8, 0.1)])
+    beside, _ = relevance("What did the oboe cost?", [asked, ("I repaired the oboe.", 7, 0.1)])
+    itself, _ = relevance("What did the oboe cost?", [("The oboe cost forty euros.", 5, 0.6), ("The oboe.", 8, 0.1)])
+    assert far < beside < itself
+
+
+def test_one_word_alone_makes_nothing_relevant_that_looks_unlike() -> None:
+    assert relevance("Oboe?", [("The oboe of the orchestra was out of tune.", 0, 0.05)])[0] < 0.05
 
 
 def test_with_nearly_all_words_a_hit_is_relevant_however_unlike_it_looks() -> None:
