@@ -70,6 +70,12 @@ def test_words_beside_a_hit_count_half() -> None:
     assert far < beside < itself
 
 
+def test_a_word_that_few_hits_have_tells_more() -> None:
+    days = [(f"Monday was {weather}.", 10 * place, 0.5) for place, weather in enumerate(("mild", "long", "cold"), 1)]
+    rare, often, *_ = relevance("Was the oboe played on Monday?", [("I repaired the oboe.", 0, 0.5), *days])
+    assert rare > often
+
+
 def test_one_word_alone_makes_nothing_relevant_that_looks_unlike() -> None:
     assert relevance("Oboe?", [("The oboe of the orchestra was out of tune.", 0, 0.05)])[0] < 0.05
 

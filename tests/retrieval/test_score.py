@@ -168,3 +168,11 @@ def test_a_turn_of_a_group_gains_by_its_share_of_the_people_named(
         involved = {0: "Ann", 1: "Ben"}
         number = len({each for each, name in involved.items() if speaker == name} | mentions.get(place, set()))
         assert {0: gain == 0, 1: 0 < gain < 0.4, 2: gain == pytest.approx(0.4)}[number]
+
+
+def test_of_two_people_named_the_one_who_takes_part_in_less_tells_more() -> None:
+    ids = tuple("abcdef")
+    table = score.Table(ids, {name: np.zeros(len(ids)) for name in score.PARTS})
+    question = parse_question("What did Ann tell Ben?", ["Ann", "Ben", "Cy"])
+    gains = score.involve(table, ["Ann", "Ann", "Ann", "Ann", "Ben", "Cy"], {}, question, 0.4).columns["speaker"]
+    assert gains[4] > gains[0] == gains[3] > gains[5] == 0
