@@ -17,7 +17,7 @@ _PAIRED = re.compile(r"[\u3005\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff]{2,}")
 """Chinese characters and hiragana, each of which is a word of the index."""
 
 
-def asked_words(found: Sequence[str]) -> list[str]:
+def asked_words(found: Sequence[str], *, in_chat: bool = False) -> list[str]:
     """Return the words of a question without the function words of its language (`FUNCTION_WORDS`).
 
     Chinese and Japanese have no spaces: their characters become pairs, which are phrases of the index (`is_phrase`).
@@ -26,8 +26,11 @@ def asked_words(found: Sequence[str]) -> list[str]:
 
     Args:
         found: its words in lower case, in their order.
+        in_chat: whether an assistant takes part. English ones stay then. "Always name the day when I ask about
+            meetings" shares few other words with a question about one, and is read in English alone.
     """
-    left_out = FUNCTION_WORDS["zh"] | FUNCTION_WORDS.get(language(" ".join(found)), frozenset[str]())
+    spoken = language(" ".join(found))
+    left_out = FUNCTION_WORDS["zh"] | FUNCTION_WORDS.get("" if in_chat and spoken == "en" else spoken, frozenset[str]())
     return [piece for word in found for piece in _pieces(word) if piece not in left_out] or list(found)
 
 

@@ -218,7 +218,7 @@ def parse_question(
     people = tuple(sorted(filter(None, meant.values())))
     mentioned = tuple(called_by(each, aliases) for each in people) if named and len(names) > 2 else ()
     asked_days = tuple(date for each in (dates_asked(form.period) if form else []) or mentions for date in each.dates)
-    words = _words(" ".join((text, *unsure)))
+    words = _words(" ".join((text, *unsure)), in_chat=bool(answering(heard)))
     text = ends(text, MAX_EMBEDDED_CHARACTERS)
     with_names = ends(whole, MAX_EMBEDDED_CHARACTERS) if mentioned else ""
     breadth, time = (form.many, form.time) if form else (asks_breadth(asked), None)
@@ -233,7 +233,7 @@ def ends(text: str, most: int) -> str:
     return _LEFT_OUT.join((re.sub(r"\s\S*\Z", "", text[:half]), re.sub(r"\A\S*\s", "", text[-half:])))
 
 
-def _words(text: str) -> tuple[str, ...]:
+def _words(text: str, *, in_chat: bool) -> tuple[str, ...]:
     """Return distinct words in lower case, as many as full text takes; of too many those at the end come first."""
     words: dict[str, None] = {}
     for found in _WORD.findall(text):
@@ -241,7 +241,7 @@ def _words(text: str) -> tuple[str, ...]:
         words[word] = None
         if not _SHORTENED.search(word):  # a name such as O'Brien has either apostrophe
             words[word.translate(_APOSTROPHES)] = None
-    half, asked = MAX_WORDS // 2, list(dict.fromkeys(asked_words(list(words))))
+    half, asked = MAX_WORDS // 2, list(dict.fromkeys(asked_words(list(words), in_chat=in_chat)))
     return _taken(asked if len(asked) <= MAX_WORDS else [*asked[-half:], *asked[:half]])
 
 

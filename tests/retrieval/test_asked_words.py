@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from clew.api.memory import Memory
 from clew.model import Turn
 from clew.retrieval.asked_words import asked_words, is_phrase
+from clew.retrieval.question import parse_question
 
 WRITTEN = st.text("ab d你好吗々りんごチェロー'é") | st.sampled_from(["der", "las", "qui", "the", "什么", "wer"])
 
@@ -35,6 +36,14 @@ WRITTEN = st.text("ab d你好吗々りんごチェロー'é") | st.sampled_from(
 )
 def test_function_words_of_the_questions_language_are_left_out(question: str, left: str) -> None:
     assert asked_words(question.split()) == left.split()
+
+
+def test_english_ones_stay_where_an_assistant_answers_because_instructions_have_them() -> None:
+    asked, others = "When is the essay due for the course?", "Wann ist der Aufsatz für den Kurs fällig?"
+    in_chat = [parse_question(each, ["user", "assistant"]).words for each in (asked, others)]
+    assert set(in_chat[0]) == set(asked.lower().strip("?").split())
+    assert in_chat[1] == parse_question(others, ["Ann", "Ben"]).words == ("aufsatz", "kurs", "fällig")
+    assert parse_question(asked, ["Ann", "Ben"]).words == ("essay", "due", "course")
 
 
 @given(st.lists(WRITTEN.filter(bool), min_size=1))
