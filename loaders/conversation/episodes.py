@@ -245,7 +245,6 @@ def add_missing(space: Space) -> int:
     """
 
     def write(transaction: SpaceTransaction, split: Mapping[str, Sequence[Mapping[str, object]]]) -> int:
-        transaction.lock()
         left = set(transaction.run(load("write/without_parts", str), ids=list(split)))
         load_parts(transaction, [(id, own) for id, own in split.items() if id in left])
         return len(left)
@@ -258,5 +257,5 @@ def add_missing(space: Space) -> int:
         if not split:
             continue
         embed(space, [part for own in split.values() for part in own])
-        done += space.transaction(partial(write, split=split))
+        done += space.locked(partial(write, split=split))
     return done

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clew.graph.queries import load
-from clew.graph.space import Space, SpaceTransaction
+from clew.graph.space import Space
 from clew.loaders.batches import batches
 from clew.loaders.conversation.episodes import ALL, TurnLinks
 from clew.loaders.conversation.sessions import (
@@ -85,13 +85,8 @@ def remember_file(
         if each.file and each.file.notes.is_whole and not any(note.is_lost for one in found for note in one.notes)
         for result, turns in zip(found, each.sessions.values(), strict=True)
     ]
-
-    def note(transaction: SpaceTransaction, page: Sequence[Mapping[str, str]]) -> None:
-        transaction.lock()
-        transaction.run(load("write/note_file"), rows=page)
-
-    for page in batches(rows, PAGE_NODES, lambda _: 1):
-        space.transaction(partial(note, page=page))
+    for page in batches(rows, PAGE_NODES):
+        space.locked(lambda transaction, page=page: transaction.run(load("write/note_file"), rows=page))
     return tuple(result for _, found in whole for result in found)
 
 

@@ -32,7 +32,6 @@ def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
         raise InvalidInput(f"alias {name!r} holds an equals sign; leave it out")
 
     def give(transaction: SpaceTransaction) -> None:
-        transaction.lock()
         # No row: the space was forgotten while its lock was waited for.
         held = next(iter(transaction.run(load("write/given_aliases", _Given))), _Given((), ()))
         if speaker not in held.speakers:
@@ -42,4 +41,4 @@ def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
         given = [f"{name.strip()} = {speaker}" for name in names]
         transaction.run(load("write/give_aliases"), aliases=[*others, *given])
 
-    space.transaction(give)
+    space.locked(give)

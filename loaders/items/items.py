@@ -44,7 +44,6 @@ def write(space: Space, items: Sequence[NewItem]) -> None:
     places = _namespaces(kept.values())
 
     def work(transaction: SpaceTransaction) -> None:
-        transaction.lock()
         if gone:
             remove(transaction, dict.fromkeys(gone, ASKED))
         if rows:
@@ -52,17 +51,12 @@ def write(space: Space, items: Sequence[NewItem]) -> None:
             transaction.run(load("store/put"), rows=rows, now=now(), forever=FOREVER)
 
     if last:
-        space.transaction(work)
+        space.locked(work)
 
 
 def refresh(space: Space, ids: Sequence[str]) -> None:
     """Let items that have a time to live live as long again."""
-
-    def work(transaction: SpaceTransaction) -> None:
-        transaction.lock()
-        transaction.run(load("store/refresh"), ids=list(ids))
-
-    space.transaction(work)
+    space.locked(lambda transaction: transaction.run(load("store/refresh"), ids=list(ids)))
 
 
 def sweep(space: Space) -> int:
@@ -75,12 +69,11 @@ def sweep(space: Space) -> int:
         return 0
 
     def work(transaction: SpaceTransaction) -> int:
-        transaction.lock()
         ids = transaction.run(load("store/expired", str), limit=SWEEP_PAGE)
         return sum(id in ids for id in remove(transaction, dict.fromkeys(ids, EXPIRED)).kinds) if ids else 0
 
     swept = 0
-    while page := space.transaction(work):
+    while page := space.locked(work):
         swept += page
     return swept
 

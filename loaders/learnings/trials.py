@@ -62,13 +62,12 @@ def describe(space: Space, kind: str, name: str, text: str) -> str:
     id, shown = f"{label}:{check_name(label, name)}", " ".join(text.split()) or name
 
     def write(transaction: SpaceTransaction) -> str:
-        transaction.lock()
         (stored,) = transaction.run(load("learnings/subject", _Subject), id=id, kind=kind, text=shown, now=now())
         if stored.is_new:
             join_concepts(transaction, {id: shown})
         return stored.text
 
-    stored = space.transaction(write)
+    stored = space.locked(write)
     if text.strip() and stored != shown:
         raise Conflict(f"{label} {name!r} is {stored!r:.80}; give that text or none, or another name")
     return name
@@ -87,7 +86,6 @@ def begin(space: Space, task: str, environment: str, name: str | None = None) ->
     token = uuid4().hex
 
     def write(transaction: SpaceTransaction) -> _Begun:
-        transaction.lock()
         query = load("learnings/begin", _Begun)
         return transaction.run(
             query,
@@ -101,7 +99,7 @@ def begin(space: Space, task: str, environment: str, name: str | None = None) ->
         )[0]
 
     check_subjects(space, task, environment)
-    begun = space.transaction(write)
+    begun = space.locked(write)
     if not (begun.has_task and begun.has_environment):
         raise _unknown(space, task if not begun.has_task else environment, is_task=not begun.has_task)
     if not begun.is_free:
@@ -145,7 +143,6 @@ def append_step(space: Space, trial: TrialState, place: int, step: TraceStep, in
         node["rationale"] = step.rationale.strip()
 
     def write(transaction: SpaceTransaction) -> _Stepped:
-        transaction.lock()
         query = load("learnings/step", _Stepped)
         fixed = {"space_key": space.key, "now": now(), "forever": FOREVER}
         found = transaction.run(query, trial=trial.name, place=place, episode=node, used=used, **fixed)
@@ -155,7 +152,7 @@ def append_step(space: Space, trial: TrialState, place: int, step: TraceStep, in
             load_parts(transaction, [(_step_id(trial, place), own)])
         return found[0]
 
-    before = space.transaction(write)
+    before = space.locked(write)
     if before.stored is not None and before.stored == node["text"]:
         return _step_id(trial, place)
     if before.ended:
@@ -176,7 +173,6 @@ def end(space: Space, trial: TrialState, score: float, outcome: str, *, link_ent
     final, token = float(checked_score(score)), uuid4().hex
 
     def write(transaction: SpaceTransaction) -> _Ended:
-        transaction.lock()
         query = load("learnings/end", _Ended)
         words = " ".join(outcome.split())
         found = transaction.run(query, trial=trial.name, score=final, outcome=words, revision=token, now=now())
@@ -188,7 +184,7 @@ def end(space: Space, trial: TrialState, score: float, outcome: str, *, link_ent
             mentions.link(transaction, steps, now())
         return found[0]
 
-    before = space.transaction(write)
+    before = space.locked(write)
     if before.score is not None and before.revision != token:
         raise Conflict(f"trial {trial.name!r} has ended with the score {before.score:g}; it cannot end twice")
 

@@ -53,12 +53,7 @@ class ShortTerm:
 
     def start(self) -> None:
         """Begin a session: no unit, and all counts 0."""
-
-        def begin(transaction: SpaceTransaction) -> None:
-            transaction.lock()
-            self._write(transaction, self.build(), None)
-
-        self.space.transaction(begin)
+        self.space.locked(lambda transaction: self._write(transaction, self.build(), None))
 
     def see(self, things: Sequence[Thing], images: Mapping[str, str], at: datetime | None) -> tuple[str, ...]:
         """Take in what moves of what is seen, with what holds it. Return the ids of the objects that left for it.
@@ -104,7 +99,6 @@ class ShortTerm:
         """
 
         def count(transaction: SpaceTransaction) -> None:
-            transaction.lock()
             policy = self.state(transaction.run).policy
             for first, *others in found:
                 for each in others:
@@ -114,7 +108,7 @@ class ShortTerm:
                 policy.touch(key(f"no unit of {name}"))
             self._write(transaction, policy, [])
 
-        self.space.transaction(count)
+        self.space.locked(count)
 
     def state(self, run: QueryRunner) -> State:
         """Return it as it stands; what was forgotten or removed since its last change is out of it.

@@ -126,11 +126,10 @@ def forget_from(space: Space, session: str, position: int) -> Receipt | None:
     """
 
     def shorten(transaction: SpaceTransaction) -> list[str]:
-        transaction.lock()
         found = transaction.run(load("write/shorten_session", list[str]), session=session, length=position)
         return found[0] if found else []
 
-    ids = space.transaction(shorten)
+    ids = space.locked(shorten)
     return forget_ids(space, ids) if ids else None
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.schema.properties import BELIEF, NAME
-from clew.graph.space import Space, SpaceTransaction
+from clew.graph.space import Space
 from clew.loaders.batches import batches
 from clew.loaders.upkeep import forget
 from clew.loaders.upkeep.forget_cascade import UNNAMED, remove
@@ -77,14 +77,6 @@ def examine(space: Space, *, mend: bool) -> Iterator[Damage]:
                 return  # half of it is gone: nothing that is found by others would mean anything
 
 
-def _write(space: Space, work: Callable[[SpaceTransaction], object]) -> None:
-    def locked(transaction: SpaceTransaction) -> None:
-        transaction.lock()
-        work(transaction)
-
-    space.transaction(locked)
-
-
 def _asking(statement: str, **given: Callable[[], object]) -> Callable[[Space], list[str]]:
     """Return what asks a statement for ids, with parameters that follow from the declaration in force."""
     return lambda space: space.read(load(statement, str), **{name: value() for name, value in given.items()})
@@ -95,7 +87,7 @@ def _removing(reason: str) -> Callable[[Space, Ids], None]:
 
     def mend(space: Space, ids: Ids) -> None:
         for some in batches(ids, PAGE):
-            _write(space, lambda transaction, some=some: remove(transaction, dict.fromkeys(some, reason)))
+            space.locked(lambda transaction, some=some: remove(transaction, dict.fromkeys(some, reason)))
 
     return mend
 
@@ -105,7 +97,7 @@ def _writing(statement: str, rows: Callable[[Space], list[dict[str, str]]]) -> C
 
     def mend(space: Space, _: Ids) -> None:
         for some in batches(rows(space), PAGE):
-            _write(space, lambda transaction, some=some: transaction.run(load(statement), rows=some))
+            space.locked(lambda transaction, some=some: transaction.run(load(statement), rows=some))
 
     return mend
 
@@ -205,7 +197,7 @@ def _embed(space: Space, ids: Ids) -> None:
         nodes = space.read(load("maintain/nodes_by_id", dict[str, object]), ids=some)
         pairs = zip(nodes, space.embed_nodes(nodes), strict=True)
         rows = [{"id": node["id"], "embedding": vector} for node, vector in pairs]
-        _write(space, lambda transaction, rows=rows: transaction.run(load("write/embeddings"), rows=rows))
+        space.locked(lambda transaction, rows=rows: transaction.run(load("write/embeddings"), rows=rows))
 
 
 INTERRUPTED = Check(
@@ -257,8 +249,8 @@ CHECKS = (
     Check(
         *("counts", "a space that says another number of texts than it holds"),
         _asking("repair/miscounted", kinds=lambda: declared().text_kinds()),
-        mend=lambda space, _: _write(
-            space, lambda transaction: transaction.run(load("maintain/refresh_space"), kinds=declared().text_kinds())
+        mend=lambda space, _: space.locked(
+            lambda transaction: transaction.run(load("maintain/refresh_space"), kinds=declared().text_kinds())
         ),
     ),
     Check("vectors", "memories without a vector, or with one of another text or encoder", _stale, _embed),

@@ -16,7 +16,7 @@ from clew.errors import Conflict, InvalidInput
 from clew.graph.queries import load
 from clew.graph.schema import HAPPENING, VERSION, Role, declared
 from clew.graph.schema.kinds import NodeKind
-from clew.graph.space import Space, SpaceTransaction
+from clew.graph.space import Space
 from clew.graph.space_file import BOUND, FORMAT, dump, parse
 from clew.graph.store import join_names
 from clew.loaders.batches import batches
@@ -115,11 +115,7 @@ def _weight(record: Node) -> int:
 
 
 def _write(space: Space, statement: str, **parameters: object) -> None:
-    def work(transaction: SpaceTransaction) -> None:
-        transaction.lock()
-        transaction.run(load(statement), **parameters)
-
-    space.transaction(work)
+    space.locked(lambda transaction: transaction.run(load(statement), **parameters))
 
 
 @dataclass(slots=True)

@@ -36,7 +36,6 @@ def retract(space: Space, id: str, why: str) -> Retraction:
         raise InvalidInput(f"why is {quoted(why)}; give a text of valid Unicode")
 
     def work(transaction: SpaceTransaction) -> Retraction:
-        transaction.lock()
         stored = _retractable(transaction, id)
         if stored.why is not None:
             return Retraction(id, is_retracted=True)
@@ -53,7 +52,7 @@ def retract(space: Space, id: str, why: str) -> Retraction:
         done = retraction.change(before, retraction.beliefs(transaction, id))
         return Retraction(id, *done, is_retracted=True)
 
-    return space.transaction(work)
+    return space.locked(work)
 
 
 def reinstate(space: Space, id: str) -> Retraction:
@@ -66,7 +65,6 @@ def reinstate(space: Space, id: str) -> Retraction:
     """
 
     def work(transaction: SpaceTransaction) -> Retraction:
-        transaction.lock()
         stored = _retractable(transaction, id)
         if stored.why is None:
             return Retraction(id, waits_for=stored.taken if stored.is_retracted else ())
@@ -88,7 +86,7 @@ def reinstate(space: Space, id: str) -> Retraction:
         waits_for = () if after[id].holds else stored.taken
         return Retraction(id, *retraction.change(before, after), waits_for=waits_for)
 
-    return space.transaction(work)
+    return space.locked(work)
 
 
 def _retractable(transaction: SpaceTransaction, id: str) -> Correctable:

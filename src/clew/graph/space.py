@@ -227,6 +227,15 @@ class Space:
                     ) from None
             raise
 
+    def locked(self, work: "Callable[[SpaceTransaction], T]") -> T:
+        """Run `work` as `transaction` does, as the one writer of the space; the space is made on first use."""
+
+        def alone(transaction: SpaceTransaction) -> T:
+            transaction.lock()
+            return work(transaction)
+
+        return self.transaction(alone)
+
     def trying(self, work: "Callable[[SpaceTransaction], T]") -> T:
         """Run `work` in one write transaction that is undone: return what it would do."""
         done: list[T] = []
