@@ -1,4 +1,7 @@
-"""Candidates into scores: form R of the measured study; pure functions over columns, no database."""
+"""Candidates into scores: a score is the sum of its weighted parts (`ScoreParts`). Pure functions, no database.
+
+Three parts are set once hits are read: `date` in `hits.py`, `newer` in `updates.py`, `rerank` in `rerank.py`.
+"""
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Scores are what form R says: a brute force over plain dictionaries is the oracle."""
+"""Scores are the sums of their parts: a brute force over plain dictionaries is the oracle."""
 
 import numpy as np
 import pytest

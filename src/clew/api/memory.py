@@ -1,4 +1,8 @@
-"""A memory of what was said and what was read: remember, read, consolidate, recall, ask, forget."""
+"""A memory of what was said and what was read: remember, read, consolidate, recall, ask, forget.
+
+`Memory` inherits what is not here: remembering and correcting from `remembering.py`, forgetting and copies from
+`upkeep.py`, lists from `listing.py`, opening from `connection.py`.
+"""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -112,8 +112,7 @@ class LanguageModel:
 
         Args:
             chain: asks.
-            image: shown with the question to a model that sees: a URL or a data URL, see `clew.llm.images`; empty for
-                none.
+            image: shown with the question to a model that sees: a URL or a data URL; empty for none.
             **inputs: of the chain's prompt.
 
         Raises:

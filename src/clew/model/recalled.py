@@ -16,7 +16,7 @@ Span = tuple[int, int]  # where a stretch of a text begins and ends, in characte
 
 @dataclass(frozen=True, slots=True)
 class ScoreParts:
-    """The weighted contributions that add up to a hit's score (retrieval form R; each but `repeat` at least 0).
+    """The weighted contributions that add up to a hit's score; each but `repeat` is at least 0.
 
     `derived` is what a turn gains by a fact that is derived from it, or a fact by the turn that says it. `wish` is what
     a standing instruction or a preference of the user gains in a chat with an assistant. `repeat` is what a turn loses

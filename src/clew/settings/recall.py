@@ -139,7 +139,7 @@ class LearningWalk(WalkSettings):
 
 
 class RecallSettings(Frozen):
-    """How recall seeds, walks, scores and packs; the defaults are form R of the measured study.
+    """How recall seeds, walks, scores and packs; each default was measured.
 
     One hundred random settings of the weights within a factor two spanned 2.5 points of evidence recall, so the plateau
     is wide. Values that hurt are named beside each.

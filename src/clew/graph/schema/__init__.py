@@ -2,6 +2,9 @@
 
 Every node has the label `Clew` and one kind label. Recall, forgetting, export and
 restore follow `declared()`, and so do the command line, pictures, statistics and the docs.
+
+A new kind is a `NodeKind` in `kinds.py` with its `RELATIONSHIPS`, then `make schema`. A function in `loaders/` and its
+statement in `cypher/` write its nodes, as `write_reflections` in `loaders/knowledge/reflection.py` does.
 """
 
 from clew.graph.schema.declaration import VERSION, Schema, declared, declaring
