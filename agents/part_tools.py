@@ -161,10 +161,7 @@ PART_TOOLS: Mapping[str, tuple[Tool, ...]] = MappingProxyType(
         ),
         "working": (_tool("past_tasks", _PastTasks),),
         "learnings": (_tool("learnings", _Learnings),),
-        "scene": (
-            _tool("scene_objects", _Objects),
-            _tool("scene_route", _WayBetween),
-        ),
+        "scene": (_tool("scene_objects", _Objects), _tool("scene_route", _WayBetween)),
     }
 )
 """The tools of each part."""

@@ -13,8 +13,7 @@ class KnownAt(Arguments):
     """The argument that asks for what memory believed at an instant."""
 
     known_at: OptionalText = Field(
-        "",
-        description="As believed at this time, or by the end of this day, whatever was learned since: ISO 8601.",
+        "", description="As believed at this time, or by the end of this day, whatever was learned since: ISO 8601."
     )
 
     @model_validator(mode="after")

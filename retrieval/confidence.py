@@ -82,11 +82,7 @@ def unasked_floor(message: str, hits: int, floor: float) -> float:
 
 
 def relevances(
-    query: str,
-    texts: Sequence[str],
-    places: Sequence[tuple[str, int]],
-    similarities: Sequence[float],
-    encoder: str,
+    query: str, texts: Sequence[str], places: Sequence[tuple[str, int]], similarities: Sequence[float], encoder: str
 ) -> list[float]:
     """Return how relevant each hit is, 0 to 1.
 

@@ -22,8 +22,7 @@ _INSTRUCTION = re.compile(
     re.IGNORECASE,
 )
 _PREFERENCE = re.compile(
-    r"\bI(?:'d|’d|\s+would)?\s+(?:(?:\w+ly|always|much|also)\s+)*(?:prefer|rather)\b|\bmy\s+preference\b",
-    re.IGNORECASE,
+    r"\bI(?:'d|’d|\s+would)?\s+(?:(?:\w+ly|always|much|also)\s+)*(?:prefer|rather)\b|\bmy\s+preference\b", re.IGNORECASE
 )
 
 

@@ -25,16 +25,7 @@ from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.errors import Conflict
 from clew.llm import language_model, required
-from clew.model.learnings import (
-    Change,
-    Digest,
-    Generator,
-    Learning,
-    LearningSet,
-    Line,
-    Summariser,
-    TrialRecord,
-)
+from clew.model.learnings import Change, Digest, Generator, Learning, LearningSet, Line, Summariser, TrialRecord
 
 if TYPE_CHECKING:
     from clew.llm import AnyModel

@@ -29,10 +29,7 @@ _DIRECTIONS = {
 """Words that make another action of one; those that say the same are one."""
 
 _FUNCTION_WORDS = frozenset(
-    {
-        *_DIRECTIONS,
-        *("a", "an", "the", "of", "at", "by", "with", "for", "and", "or", "round", "around", "again"),
-    }
+    {*_DIRECTIONS, *("a", "an", "the", "of", "at", "by", "with", "for", "and", "or", "round", "around", "again")}
 )
 _WORD = rf"[^\W_](?:[^\W_]|[{MARKS}])*"
 _TOKEN = re.compile(rf"\d+(?:[./:]\d+)+(?!\w)|{_WORD}(?:'{_WORD})*(?:[+#]+(?!\w))?|[{SIGNS}]|(?<!\S)[+=<>](?!\S)")

@@ -170,12 +170,7 @@ def append(
     )
     for batch in batches(rows, BATCH):
         transaction.run(
-            load("write/episodes"),
-            space_key=space.key,
-            rows=batch,
-            beginning=BEGINNING,
-            now=instant,
-            forever=FOREVER,
+            load("write/episodes"), space_key=space.key, rows=batch, beginning=BEGINNING, now=instant, forever=FOREVER
         )
     join(transaction, episodes, links, instant)
 

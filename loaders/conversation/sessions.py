@@ -131,9 +131,7 @@ def remember_together(
 def _to_write(space: Space, transcripts: Iterable[Transcript]) -> list[Transcript]:
     return [
         replace(
-            each,
-            session=session_to_write(space.read, each.session),
-            turns=tuple(dated(each.turns, None, each.before)),
+            each, session=session_to_write(space.read, each.session), turns=tuple(dated(each.turns, None, each.before))
         )
         for each in transcripts
     ]

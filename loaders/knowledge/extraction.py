@@ -170,9 +170,5 @@ def _day(text: str) -> datetime | None:
 
 
 FACTS = Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts).between(
-    Excerpt,
-    ExtractedFacts,
-    Excerpt.inputs,
-    Excerpt.read,
-    lambda excerpt: None if excerpt.turns else ExtractedFacts(()),
+    Excerpt, ExtractedFacts, Excerpt.inputs, Excerpt.read, lambda excerpt: None if excerpt.turns else ExtractedFacts(())
 )

@@ -71,19 +71,11 @@ def plan(
     """
     claims = _claims(transaction, prepared)
     rows = [
-        {
-            "key": claim.key,
-            "claim": claim.name,
-            "vector": list(claim.vector),
-            "replaces": list(claim.fact.replaced),
-        }
+        {"key": claim.key, "claim": claim.name, "vector": list(claim.vector), "replaces": list(claim.fact.replaced)}
         for claim in claims
     ]
     found = transaction.run(
-        load("write/near_facts", list[Known]),
-        rows=rows,
-        most=CLOSE * MAX_CLOSE_FACTS + len(leaving),
-        forever=FOREVER,
+        load("write/near_facts", list[Known]), rows=rows, most=CLOSE * MAX_CLOSE_FACTS + len(leaving), forever=FOREVER
     )
     for claim, known in zip(claims, found, strict=True):
         for id in claim.fact.replaced:

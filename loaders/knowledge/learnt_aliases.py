@@ -154,9 +154,5 @@ def _is_other(name: str, speaker: str) -> bool:
 
 
 ALIASES = Chain("aliases", Prompt.load("clew.loaders", "aliases"), FoundAliases).between(
-    Hints,
-    tuple[Alias, ...],
-    Hints.inputs,
-    Hints.read,
-    lambda hints: None if hints.lines else (),
+    Hints, tuple[Alias, ...], Hints.inputs, Hints.read, lambda hints: None if hints.lines else ()
 )

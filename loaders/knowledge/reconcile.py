@@ -215,13 +215,7 @@ def _settle(
 
 
 def _place(
-    claim: Claim,
-    id: str,
-    beside: Known,
-    apart: Collection[str],
-    plan: FactPlan,
-    histories: Histories,
-    related: float,
+    claim: Claim, id: str, beside: Known, apart: Collection[str], plan: FactPlan, histories: Histories, related: float
 ) -> None:
     """Put the fact of a claim into the history of another."""
     own, other = histories.history(id), histories.history(beside.id)

@@ -166,9 +166,5 @@ def refresh_reflections(transaction: SpaceTransaction, ids: Sequence[str], insta
 
 
 REFLECTIONS = Chain("reflections", Prompt.load("clew.loaders", "reflections"), FoundReflections).between(
-    Related,
-    Insights,
-    Related.inputs,
-    Related.read,
-    lambda related: None if len(related.facts) >= MIN_FACTS else {},
+    Related, Insights, Related.inputs, Related.read, lambda related: None if len(related.facts) >= MIN_FACTS else {}
 )

@@ -169,10 +169,7 @@ def _line(text: str) -> str:
 
 
 TRIPLETS = Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triplets"), StatedTriplets).between(
-    ShownPassage,
-    ExtractedTriplets,
-    ShownPassage.inputs,
-    ShownPassage.read,
+    ShownPassage, ExtractedTriplets, ShownPassage.inputs, ShownPassage.read
 )
 
 

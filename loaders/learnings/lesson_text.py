@@ -11,15 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from clew.errors import InvalidInput
-from clew.model.learnings import (
-    HIGHEST_SCORE,
-    LOWEST_SCORE,
-    Digest,
-    LearningSet,
-    Lesson,
-    TraceStep,
-    checked_score,
-)
+from clew.model.learnings import HIGHEST_SCORE, LOWEST_SCORE, Digest, LearningSet, Lesson, TraceStep, checked_score
 from clew.text.quotation import indented
 from clew.text.sentences import sentences
 

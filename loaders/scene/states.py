@@ -210,10 +210,5 @@ def _is_said(words: str, description: str) -> bool:
 
 
 STATES_SEEN = Chain("object states", Prompt.load("clew.loaders", "object_states"), SeenStates).between(
-    InSight,
-    ReadStates,
-    _show,
-    _read,
-    lambda sight: None if sight.things else ReadStates(()),
-    lambda sight: sight.image,
+    InSight, ReadStates, _show, _read, lambda sight: None if sight.things else ReadStates(()), lambda sight: sight.image
 )

@@ -67,8 +67,5 @@ def _one_line(text: str) -> str:
 
 
 SUMMARISE = Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), SubgoalLine).between(
-    Run,
-    SubgoalLine,
-    _show,
-    _read,
+    Run, SubgoalLine, _show, _read
 )

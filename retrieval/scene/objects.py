@@ -78,13 +78,7 @@ def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
 
 
 def between(
-    space: Space,
-    start: Point,
-    end: Point,
-    *,
-    within: float,
-    as_of: datetime | None,
-    known_at: datetime | None = None,
+    space: Space, start: Point, end: Point, *, within: float, as_of: datetime | None, known_at: datetime | None = None
 ) -> tuple[Placed, ...]:
     """Return the objects within so many metres of the line between two places, nearest to the first one first.
 

@@ -8,12 +8,7 @@ from collections.abc import Mapping
 from typing import Literal, assert_never
 
 from clew.errors import InvalidInput
-from clew.loaders.scene.replacement.policy import (
-    MAX_CAPACITY,
-    CountedPolicy,
-    Counts,
-    ReplacementPolicy,
-)
+from clew.loaders.scene.replacement.policy import MAX_CAPACITY, CountedPolicy, Counts, ReplacementPolicy
 from clew.loaders.scene.replacement.queues import Fifo, Lfu, Lru, MergingFifo
 from clew.loaders.scene.replacement.tinylfu import KarmaWTinyLfu, WTinyLfu
 from clew.text.arguments import check_arguments

@@ -5,16 +5,7 @@ from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from clew.api.opening import (
-    as_allowed,
-    as_stored,
-    connect,
-    encoder_for,
-    local_graph,
-    prepare_store,
-    space_of,
-    waits,
-)
+from clew.api.opening import as_allowed, as_stored, connect, encoder_for, local_graph, prepare_store, space_of, waits
 from clew.graph.driver import Graph
 from clew.llm import LanguageModel, Ledger, Usage, chat_model, language_model
 from clew.model import Operation, Progress

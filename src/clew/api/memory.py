@@ -12,16 +12,7 @@ from clew.api.operations import operations, writes
 from clew.api.remembering import Remembering
 from clew.llm import required
 from clew.loaders.knowledge.consolidate import consolidate, status
-from clew.model import (
-    Answer,
-    Consolidated,
-    Filter,
-    Pending,
-    Profile,
-    Progress,
-    Recall,
-    Subgraph,
-)
+from clew.model import Answer, Consolidated, Filter, Pending, Profile, Progress, Recall, Subgraph
 from clew.retrieval import browse
 from clew.retrieval.answer import answer
 from clew.retrieval.context import asked_on

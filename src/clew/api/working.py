@@ -36,11 +36,7 @@ class WorkingMemory:
 
     @check_arguments
     def __init__(
-        self,
-        memory: Memory,
-        *,
-        count_tokens: CountTokens = count_tokens_approximately,
-        model: "AnyModel | None" = None,
+        self, memory: Memory, *, count_tokens: CountTokens = count_tokens_approximately, model: "AnyModel | None" = None
     ) -> None:
         """Open the working memory of a memory's space; then begin a run, or resume one.
 

@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 CHOICES = "minilm, e5-small, multilingual, sentence-transformers:MODEL, openai:MODEL or PROVIDER:MODEL of LangChain"
 DEFAULT = "e5-small"  # the best that needs no key and no torch, by `benchmarks/README.md`
 RELATED = 0.6  # Cosine from which two facts may be about one thing, of MiniLM: two homes of one person have 0.7
-_RECORDED = {
-    "minilm-l6-v2-int8": "minilm",
-    "e5-small-v2-int8": "e5-small",
-    "use-multilingual-v3-6bit": "multilingual",
-}
+_RECORDED = {"minilm-l6-v2-int8": "minilm", "e5-small-v2-int8": "e5-small", "use-multilingual-v3-6bit": "multilingual"}
 """The store's record of an encoder, to its name; of the others both are one."""
 
 

@@ -137,9 +137,7 @@ RELATIONSHIPS = (
     RelationshipKind("INSIDE", "SceneObject", "SceneObject", "joins", 0.5, "The object that it lies in or on."),
     RelationshipKind("HAS_SIGHTING", "SceneObject", "Sighting", "contains", 1.0, "Object to where it was seen."),
     RelationshipKind(
-        *("INSTANCE_OF", "SceneObject", "Entity", "names", 1.0),
-        "The sort of an object, in words.",
-        is_constituent=True,
+        *("INSTANCE_OF", "SceneObject", "Entity", "names", 1.0), "The sort of an object, in words.", is_constituent=True
     ),
     RelationshipKind(
         *("HOLDS", "ShortTermMemory", "Sighting", "joins", 0.0),

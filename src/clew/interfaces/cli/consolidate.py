@@ -23,8 +23,7 @@ def consolidate(
         typer.Option("--documents", help="Also turn documents into triplets; the model is called for each passage."),
     ] = False,
     again: Annotated[
-        bool,
-        typer.Option("--again", help="Also read the turns again that rules or another model have consolidated."),
+        bool, typer.Option("--again", help="Also read the turns again that rules or another model have consolidated.")
     ] = False,
     max_tokens: Annotated[
         int | None, typer.Option(min=1, help="Stop when the model has read and written so many tokens.")

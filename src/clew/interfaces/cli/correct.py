@@ -45,9 +45,7 @@ _Id = Annotated[
 
 
 def retract(
-    context: typer.Context,
-    id: _Id,
-    why: Annotated[str, typer.Option(help="The reason, which is kept.")] = "",
+    context: typer.Context, id: _Id, why: Annotated[str, typer.Option(help="The reason, which is kept.")] = ""
 ) -> None:
     """Believe a memory no more, and keep it with the reason. `clew reinstate` undoes it.
 

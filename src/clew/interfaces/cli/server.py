@@ -53,8 +53,7 @@ def start(
 
 @app.command("import", epilog=EPILOG)
 def import_(
-    context: typer.Context,
-    folder: Annotated[Path, typer.Argument(help="A folder that `clew export --bulk` wrote.")],
+    context: typer.Context, folder: Annotated[Path, typer.Argument(help="A folder that `clew export --bulk` wrote.")]
 ) -> None:
     """Import a bulk export into a managed server that was never used."""
     from clew import server
@@ -191,10 +190,7 @@ def restore(
 
 
 @app.command(epilog=EPILOG)
-def remove(
-    context: typer.Context,
-    yes: Yes = False,
-) -> None:
+def remove(context: typer.Context, yes: Yes = False) -> None:
     """Stop the server and delete everything: downloads, settings and memory. It asks first."""
     from clew import server
 

@@ -98,10 +98,7 @@ def schema(
     chosen.show({"statements": statements, "run": not dry_run}, text, raw if dry_run else note)
 
 
-def reembed(
-    context: typer.Context,
-    yes: Yes = False,
-) -> None:
+def reembed(context: typer.Context, yes: Yes = False) -> None:
     """Make every vector of the store anew, in all spaces, with the encoder that --encoder names.
 
     Close every other memory on the store first. If the command is interrupted, run it again.
@@ -163,8 +160,7 @@ def export(
 
 
 def restore(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A file that `clew export` wrote.")],
+    context: typer.Context, file: Annotated[Path, typer.Argument(help="A file that `clew export` wrote.")]
 ) -> None:
     """Read an exported file into an empty space."""
     chosen = options(context)

@@ -69,11 +69,7 @@ class _Overview(Arguments):
     def work(self, bound: Bound) -> Mapping[str, object]:
         space = bound.memory.space
         waiting = sum(each.waiting for each in browse.spaces(space.graph, names=[space.name]))
-        return {
-            "months": overview.months(space),
-            "named": overview.named_most(space, self.limit),
-            "waiting": waiting,
-        }
+        return {"months": overview.months(space), "named": overview.named_most(space, self.limit), "waiting": waiting}
 
 
 class _Changed(Arguments):

@@ -343,10 +343,7 @@ _RULES = (
         rf"the {_UNIT} (?:before (?P<which>last)|after next){_NO_PART}",
         lambda match, told: _moved(match, told, -2 if match["which"] else 2),
     ),
-    _Rule(
-        rf"{_NO_OWNER}{_WHICH} (?P<unit>weekend|week|month|year)(?! of\b)",
-        _near_unit,
-    ),
+    _Rule(rf"{_NO_OWNER}{_WHICH} (?P<unit>weekend|week|month|year)(?! of\b)", _near_unit),
     _Rule(rf"{_NO_OWNER}{_WHICH} {_WEEKDAY}{_HOURS}(?! of\b)", _near_weekday),
     _Rule(rf"{_NO_OWNER}{_WHICH} {_MONTH}(?! on\b)", _near),
     _Rule(rf"{_NO_OWNER}{_WHICH} {_SEASON}{_NO_VERB}", _near),

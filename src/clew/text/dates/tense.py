@@ -126,10 +126,7 @@ _BOOKED = (
 )
 _CHANGED = re.compile(rf"\b(?:{_MOVED})", re.IGNORECASE | re.ASCII)
 _HEADS = re.compile(r"[*_\s]{0,4}[:|\u2013\u2014-]")
-_ARRANGED = {
-    "to": _CHANGED,
-    "for": re.compile(rf"\b(?:{_BOOKED}|{_MOVED})", re.IGNORECASE | re.ASCII),
-}
+_ARRANGED = {"to": _CHANGED, "for": re.compile(rf"\b(?:{_BOOKED}|{_MOVED})", re.IGNORECASE | re.ASCII)}
 """Of each preposition before a date, the words that make an arrangement of it, whatever their tense."""
 _MEANT = "(?:going|ha(?:ve|s)|hop(?:e|ing)|want|need|plan|planning|expect|expecting)"
 _AHEAD = (
