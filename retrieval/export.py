@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from clew.embedding import identity
 from clew.errors import Conflict, InvalidInput, NotFound
-from clew.graph.drafts import drafted
+from clew.graph.drafts import drafted, private
 from clew.graph.queries import load
 from clew.graph.schema import VERSION
 from clew.graph.space import Due, Space, SpaceTransaction
@@ -108,7 +108,7 @@ def _written(path: Path, work: Callable[[Path], int]) -> int:
 def _write(draft: Path, lines: Iterable[str]) -> int:
     """Write lines to a new file for its owner's eyes; return how many."""
     draft.unlink(missing_ok=True)
-    with open(draft, "x", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+    with open(draft, "x", encoding="utf-8", opener=private) as file:
         return sum(bool(file.write(f"{line}\n")) for line in lines)
 
 

@@ -1,7 +1,6 @@
 """A folder for `neo4j-admin database import`: a file per kind of node and type of relationship, and how to call it."""
 
 import gzip
-import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Self, cast
 
 from clew.errors import InvalidInput
+from clew.graph.drafts import private
 from clew.graph.schema import Property, declared
 from clew.graph.schema import properties as of
 from clew.graph.schema.properties import Type
@@ -217,7 +217,7 @@ class BulkFiles:
         self, name: str, option: str, properties: tuple[Property, ...], first: tuple[str, str]
     ) -> tuple[TextIOWrapper, Columns]:
         path = self._folder / f"{option.strip('-').partition('=')[0]}-{name}.csv.gz"
-        raw = self._open.enter_context(os.fdopen(_private(path), "wb"))
+        raw = self._open.enter_context(open(path, "xb", opener=private))  # noqa: SIM115
         packed = self._open.enter_context(gzip.GzipFile("", "wb", LEVEL, raw, mtime=0))
         file = self._open.enter_context(TextIOWrapper(packed, "utf-8", newline=""))
         columns = Columns(name, properties, self._delimiter)
@@ -233,14 +233,10 @@ class BulkFiles:
         file.write(f"{line}\n")
 
     def _text(self, name: str, text: str) -> None:
-        with os.fdopen(_private(self._folder / name), "w", encoding="utf-8") as file:
+        with open(self._folder / name, "x", encoding="utf-8", opener=private) as file:
             file.write(text)
 
 
 def _number(element: str) -> str:
     """Return the number that tells a node from every other one of its database: the end of its element id."""
     return element.rpartition(":")[2]
-
-
-def _private(path: Path) -> int:
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

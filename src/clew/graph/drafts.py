@@ -33,6 +33,11 @@ def drafted(place: Path) -> Generator[Path]:
         _remove(draft)
 
 
+def private(path: str, flags: int) -> int:
+    """Open a file for its owner's eyes: the `opener` of `open`."""
+    return os.open(path, flags, 0o600)
+
+
 def _remove(draft: Path) -> None:
     if draft.is_dir():
         shutil.rmtree(draft, ignore_errors=True)

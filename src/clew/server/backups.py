@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from clew.errors import InvalidInput, Unsupported
-from clew.graph.drafts import drafted
+from clew.graph.drafts import drafted, private
 from clew.model import Progress
 from clew.server import credentials, lockfile
 from clew.server.bulk import FOLDERS
@@ -75,7 +75,7 @@ def write(layout: ServerLayout, place: Path, on_progress: Report | None = None) 
     made = Backup(FORMAT, lockfile.versions()[0], now().isoformat(timespec="seconds"), len(sizes), total)
     told = _counting("backup", total, on_progress)
     try:
-        with drafted(place) as draft, open(draft, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as raw:
+        with drafted(place) as draft, open(draft, "xb", opener=private) as raw:
             with tarfile.open(fileobj=raw, mode="w:gz", compresslevel=1) as archive:
                 _add_text(archive, CONTENTS, json.dumps(asdict(made)))
                 sums = {path.relative_to(layout.data).as_posix(): _add(archive, layout, path, told) for path in sizes}

@@ -10,7 +10,7 @@ from pathlib import Path
 from platformdirs import user_cache_dir, user_data_dir
 
 from clew.errors import LocalServerError
-from clew.graph.drafts import drafted
+from clew.graph.drafts import drafted, private
 from clew.server.settings import ServerSettings
 
 
@@ -85,7 +85,7 @@ def write_private(file: Path, text: str) -> None:
     """Put a file that only its owner can read in place at once, or leave the old one; root keeps the owner."""
     with drafted(file) as new:
         new.unlink(missing_ok=True)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
+        with open(new, "x", encoding="utf-8", opener=private) as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
