@@ -18,6 +18,8 @@ from clew.agents.tool_form import (
     MAX_WORDS,
     WORDS,
     Arguments,
+    HeldAt,
+    KnownAt,
     OptionalNames,
     OptionalText,
     OptionalTexts,
@@ -25,7 +27,6 @@ from clew.agents.tool_form import (
     Tool,
     names,
 )
-from clew.agents.tool_times import HeldAt, KnownAt
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.conversation.episodes import given_id
 from clew.loaders.conversation.turns import checked

@@ -38,6 +38,8 @@ MAX_ROWS = 1000
 MAX_OPENING_CHARACTERS = 200
 """Of the text of a memory at the other end of a relationship."""
 
+MAX_DRAWN = 30  # hits of a recall whose graph is drawn
+
 SAMPLE = 100
 """Texts of a kind whose language is told: those that were remembered first, and as many that were last."""
 
@@ -292,15 +294,20 @@ def _check(name: str, value: int, least: int, most: int | None = MAX_ROWS) -> No
         raise InvalidInput(f"{name} is {value}; give {least} to {most or 2**31 - 1}")
 
 
-def subgraph(space: Space, recall: Recall, hits: int = 30) -> Subgraph:
+def drawn(recall: Recall) -> list[str]:
+    """Return the ids of the best hits, and of the nodes on their paths."""
+    best = recall.hits[:MAX_DRAWN]
+    return list(dict.fromkeys([*(hit.id for hit in best), *(step.id for hit in best for step in hit.path)]))
+
+
+def subgraph(space: Space, recall: Recall) -> Subgraph:
     """Return the best hits, their paths, the concepts that join them, and all relationships among these.
 
     A thing that was seen elsewhere than it is now is drawn where it was seen.
     """
-    scores = {hit.id: hit.score for hit in recall.hits[:hits]}
-    ids = dict.fromkeys([*scores, *(step.id for hit in recall.hits[:hits] for step in hit.path)])
+    scores = {hit.id: hit.score for hit in recall.hits[:MAX_DRAWN]}
     columns = tuple[list[tuple[str, str, str, datetime | None]], tuple[Relationship, ...]]
-    ((nodes, relationships),) = space.read(load("recall/subgraph", columns), ids=list(ids), now=now())
+    ((nodes, relationships),) = space.read(load("recall/subgraph", columns), ids=drawn(recall), now=now())
     return Subgraph(tuple(Node(*node, scores.get(node[0], 0.0)) for node in nodes), relationships)
 
 

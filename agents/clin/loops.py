@@ -166,7 +166,10 @@ class Clin(Agent[Environment, tuple[PlayedTrial, ...]]):
         name = self._task_name or " ".join(checked.task.split())[:MAX_NAME_CHARACTERS]
         checked.reset()  # a world that answers otherwise than it should does so before anything is stored
         if not store.trials(name, self._place):
-            self._describe(name, checked.task)
+            with suppress(Conflict):  # the store has it in words of its own
+                store.task(name, checked.task)
+            with suppress(Conflict):
+                store.environment(self._place)
         if self._carries and self._generator:
             generalise(store, name, self._place, checked.task, cast("Writer", self._generator), self._carries)
         ended = [each for each in store.trials(name, self._place) if each.score is not None]
@@ -178,13 +181,6 @@ class Clin(Agent[Environment, tuple[PlayedTrial, ...]]):
             if self._on_trial:
                 self._on_trial(played[-1])
         return tuple(played)
-
-    def _describe(self, name: str, words: str) -> None:
-        """Describe the task and its place, unless the store has them in words of its own."""
-        with suppress(Conflict):
-            self.learnings.task(name, words)
-        with suppress(Conflict):
-            self.learnings.environment(self._place)
 
     def _trial(self, world: CheckedEnvironment, number: int, trial: _Trial) -> Steps[PlayedTrial]:
         """Run a trial, keep each of its steps, and learn from it."""

@@ -23,7 +23,7 @@ from clew.errors import InvalidInput
 from clew.interfaces.mcp import tokens
 from clew.interfaces.view.application import Application
 from clew.interfaces.view.operations import OPERATIONS, called
-from clew.interfaces.view.statement import console_form
+from clew.interfaces.view.reads import console_form
 
 CALL = {"X-Clew-View": "1"}
 

@@ -1,7 +1,8 @@
 """Operations of the application beside those that a model may call: all of them read."""
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 
 from pydantic import Field
 
@@ -17,7 +18,6 @@ from clew.interfaces.pages.lineage import lineage
 from clew.interfaces.pages.picture import explained
 from clew.interfaces.pages.world import numbers, plan, standing
 from clew.interfaces.pages.world_map import places
-from clew.interfaces.view.statement import console_form
 from clew.model import Page, Pending, Stats, StoredTurn
 from clew.model.triplet import Triplet
 from clew.retrieval import browse, overview
@@ -25,6 +25,27 @@ from clew.text.instants import now, parse_instant
 
 MAX_IDS = 1000
 _Recall: Any = next(tool.arguments for tool in TOOLS if tool.name == "recall")
+
+
+def console_form(statement: str, parameters: Mapping[str, object]) -> str:
+    """Return a statement as a Neo4j console takes it: after the `:param` lines that set its parameters."""
+    lines = [f":param {name} => {_literal(value)}" for name, value in parameters.items()]
+    return "\n".join([*lines, "", statement.strip()])
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, datetime):
+        return f"datetime({_literal(value.isoformat())})"
+    if isinstance(value, list):
+        return f"[{', '.join(_literal(each) for each in cast('list[object]', value))}]"
+    # Cypher's texts know these escapes, and \uXXXX for all that a console would take as its own.
+    text = str(value).replace("\\", "\\\\").replace("'", "\\'")
+    return "'" + "".join(each if each.isprintable() else _escape(each) for each in text) + "'"
+
+
+def _escape(letter: str) -> str:
+    units = letter.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 class _Explained(_Recall):
@@ -36,9 +57,8 @@ class _Explained(_Recall):
         memory, where = bound.memory, self.where(bound.memory.space.zone)
         found = memory.recall(self.query, where, words=self.words)
         graph = memory.subgraph(found)
-        ids = dict.fromkeys([*(hit.id for hit in found.hits[:30]), *(s.id for h in found.hits[:30] for s in h.path)])
         statement = load("recall/subgraph")
-        shown = console_form(statement.text, {"space": memory.space.name, "ids": [*ids], "now": now()})
+        shown = console_form(statement.text, {"space": memory.space.name, "ids": browse.drawn(found), "now": now()})
         return explained(found, graph, shown)
 
 
