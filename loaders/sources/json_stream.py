@@ -5,20 +5,16 @@ from collections.abc import Container, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import NoReturn, TextIO, cast
+from typing import TextIO, cast
 
-from clew.errors import InvalidInput
+from clew.errors import InvalidInput, no_number
 from clew.loaders.sources.quoting import called, kind, not_utf8
 
 PIECE = 2**20  # characters read at a time, at least
 LARGEST = 64 * 2**20  # characters of what is held at once: a value, or all that stands around a list
 
 
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON number")
-
-
-_DECODER = json.JSONDecoder(parse_constant=_refuse)
+_DECODER = json.JSONDecoder(parse_constant=no_number)
 _SPACE = " \t\n\r"
 
 

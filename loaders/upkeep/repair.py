@@ -162,11 +162,6 @@ def _contained_kinds() -> set[str]:
     return {each.target for each in holding} - {each.source for each in holding}
 
 
-def stated_kinds() -> list[str]:
-    """Return the labels of statements that are believed more or less, such as facts."""
-    return [each.label for each in declared().kinds if BELIEF in each.required]
-
-
 def _stale(space: Space) -> list[str]:
     """Return the memories that lack their vector, and those whose vector is not that of their text."""
     shape = declared()
@@ -226,7 +221,9 @@ CHECKS = (
     ),
     Check(
         *("unsupported", "statements that rest on nothing"),
-        _asking("repair/unsupported", kinds=stated_kinds),
+        _asking(
+            "repair/unsupported", kinds=lambda: [kind.label for kind in declared().kinds if BELIEF in kind.required]
+        ),
         mend=None,
         remedy=LOOK,
     ),

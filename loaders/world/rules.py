@@ -71,11 +71,6 @@ def unlocks(key: str, lock: str) -> Iterator[Triplet]:
         yield Triplet(one.name, UNLOCKS, other.name)
 
 
-def _nothing(text: str, action: str, triplets: Sequence[Triplet]) -> Iterable[Triplet]:
-    del text, action, triplets
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class TextFamily:
     """A family of texts."""
@@ -94,7 +89,7 @@ class TextFamily:
     # whether a triplet that was read is one; families whose sentences may say anything drop what is none
     keeps: Callable[[Triplet], bool] = lambda _: True
     # what else a text says, by the text, the action, and what its sentences gave
-    adds: Callable[[str, str, Sequence[Triplet]], Iterable[Triplet]] = _nothing
+    adds: Callable[[str, str, Sequence[Triplet]], Iterable[Triplet]] = lambda *_: ()
 
     def marks_in(self, text: str) -> bool:
         """Return whether a text is marked as one of this family."""

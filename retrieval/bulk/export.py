@@ -29,7 +29,9 @@ class BulkExport:
     relationships: int  # in all of them
 
 
-class _State(NamedTuple):
+class SpaceState(NamedTuple):
+    """A space as it was read; it was written since where another read differs."""
+
     name: str
     locked_at: datetime | None
     leaving: bool
@@ -112,8 +114,8 @@ def _write(graph: Graph, files: BulkFiles, names: Sequence[str], on_progress: Re
             raise Conflict(f"space {was.name!r} was written while it was exported; stop its writers, then export again")
 
 
-def _states(graph: Graph, names: Sequence[str]) -> list[_State]:
-    found = graph.read(load("maintain/bulk_spaces", _State), names=list(names))
+def _states(graph: Graph, names: Sequence[str]) -> list[SpaceState]:
+    found = graph.read(load("maintain/bulk_spaces", SpaceState), names=list(names))
     if missing := {*names} - {state.name for state in found}:
         raise NotFound(f"space {min(missing)!r} holds nothing; there is nothing to export")
     for state in found:

@@ -3,9 +3,8 @@
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clew import server
 from clew.api.memory import Memory
@@ -13,6 +12,7 @@ from clew.errors import Conflict
 from clew.graph.drafts import DRAFT
 from clew.graph.queries import load
 from clew.model import Progress
+from clew.retrieval.bulk.export import SpaceState
 from clew.server.layout import check_space, write_private
 from clew.server.managed import ROOM, take_data
 from clew.text.arguments import texts
@@ -35,13 +35,6 @@ class Compacted:
     after: int
     words: int  # that were looked for in all files of the server
     found: tuple[str, ...]  # each file that holds one, with the word; none where all are gone
-
-
-class _State(NamedTuple):
-    name: str
-    locked_at: datetime | None
-    leaving: bool
-    nodes: int
 
 
 def compact(
@@ -117,10 +110,10 @@ def found_words(folder: Path, words: Sequence[str]) -> Iterator[str]:
 
 def _copied(
     memory: Memory, kept: Path, other: server.ServerSettings, on_progress: Callable[[Progress], None] | None
-) -> list[_State]:
+) -> list[SpaceState]:
     """Export each space, and restore it on the other server. Return the state of each as it was exported."""
     kept.mkdir(mode=0o700)
-    names, states = memory.space.graph.read(load("maintain/spaces", str)), list[_State]()
+    names, states = memory.space.graph.read(load("maintain/spaces", str)), list[SpaceState]()
     with _opened(server.start(other, on_progress), memory.space.encoder) as copy:
         for number, name in enumerate(names, 1):
             file = kept / f"{DRAFT}{number}.part"  # a proof of forgetting looks into what has this name
@@ -137,10 +130,10 @@ def _copied(
     return sorted(states)
 
 
-def _states(memory: Memory, *names: str) -> list[_State]:
+def _states(memory: Memory, *names: str) -> list[SpaceState]:
     graph = memory.space.graph
     wanted = list(names) or graph.read(load("maintain/spaces", str))
-    return sorted(graph.read(load("maintain/bulk_spaces", _State), names=wanted))
+    return sorted(graph.read(load("maintain/bulk_spaces", SpaceState), names=wanted))
 
 
 def _opened(address: server.Address, encoder: "Embeddings | None") -> Memory:
