@@ -714,6 +714,8 @@ def test_instants_are_held_against_many_dates_in_time(asked: str) -> None:
         ("What did I do yesterday?", date(2026, 11, 25), date(2026, 11, 25)),
         ("What did I say last night?", date(2026, 11, 25), date(2026, 11, 25)),
         ("Whom did I meet the day before yesterday?", date(2026, 11, 24), date(2026, 11, 24)),
+        ("What do I do tomorrow?", date(2026, 11, 27), date(2026, 11, 27)),
+        ("Where will we be the day  after tomorrow?", date(2026, 11, 28), date(2026, 11, 28)),
         ("What have I eaten today?", THURSDAY, THURSDAY),
         ("What did we plan this week?", date(2026, 11, 23), THURSDAY),
         ("What did Ann say last week?", date(2026, 11, 16), date(2026, 11, 22)),

@@ -1,4 +1,4 @@
-"""The dates that a question counts from the day on which it is asked: "yesterday", "two weeks ago"."""
+"""The dates that a question counts from the day on which it is asked: "yesterday", "two weeks ago", "tomorrow"."""
 
 import re
 from collections.abc import Sequence
@@ -24,6 +24,7 @@ _RELATIVE = re.compile(
     rf"""
     \b (?<!\d[.,]) (?<!\bhalf\s)  # 2.5 years ago, half a year ago
       (?: (?: (?P<day_before>the\s+day\s+before\s+) ? (?P<yesterday>yesterday) | (?P<night>last\s+night) (?!\s+of\b) )
+         | (?P<day_after>the\s+day\s+after\s+) ? (?P<tomorrow>tomorrow)
          | (?P<ago>{_COUNTS_SAID}) \s+ (?P<unit>day|week|month|year|{_WEEKDAY})s? \s+ ago
          | (?P<within>(?:last|past)\s+{_COUNTS_SAID}) \s+ (?P<each>day|week|month|year)s? \b (?!\s+of\b)
          | (?P<past>past|(?<=\bthe\s)last) \s+ (?P<latest>week|month|year) \b (?!\s+of\b)
@@ -70,6 +71,8 @@ def _meant(match: re.Match[str], today: date) -> Sequence[PartialDate]:
     parts = {name: part.lower() for name, part in match.groupdict().items() if part}
     if "yesterday" in parts or "night" in parts:
         return _days_back(today, 1 + ("day_before" in parts))
+    if "tomorrow" in parts:
+        return _days_back(today, -1 - ("day_after" in parts))
     if "ago" in parts:
         return _ago(_numbers(parts["ago"]), parts["unit"], today)
     if "within" in parts:

@@ -15,7 +15,8 @@ def dates_asked(query: str, order: str | None = None, asked_on: date | None = No
     Dates that are joined ("8 May and 9 June 2023") share a year; a range is all that lies inside it. "since", "after"
     or "before" leads a date only where it is a day: a year or a month is not what they mean. A week begins on Monday,
     and "last week" is the one before; "the last week" and "the past week" end today. "N weeks ago" means the seven days
-    around that day, and "a few" is two to five. "Today" and "this week" count in a question about the past only.
+    around that day, and "a few" is two to five. "Today" and "this week" count in a question about the past only. Of
+    what is to come only "tomorrow" and the day after count.
 
     Args:
         query: the question.
