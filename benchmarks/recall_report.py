@@ -146,6 +146,6 @@ def plot(found: Corpora, path: Path) -> None:
         axes.set_xlabel("words of packed text")
         axes.set_ylabel("evidence, %")
         axes.grid(linewidth=0.4)
-    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False)
+    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=150)
