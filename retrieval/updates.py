@@ -243,7 +243,7 @@ def _about(hit: Hit, own: Sequence[Hit]) -> list[Hit]:
         return [each for each in own if denied[1].lower() in _content(each)]
     news = [(each, hit.text) for each in own]
     if opening and not _corrects(hit.text):
-        said, news = _WORD.findall(hit.text[opening.end() :].lower()), []
+        said, news = _WORD.findall(hit.text[opening.end() :].lower()), list[tuple[Hit, str]]()
         for each in own:
             known = _words_of(each.text)
             place = next((n for n, word in enumerate(said) if word not in known | FUNCTION_WORDS["en"]), len(said))

@@ -89,7 +89,7 @@ class TextFamily:
     # whether a triplet that was read is one; families whose sentences may say anything drop what is none
     keeps: Callable[[Triplet], bool] = lambda _: True
     # what else a text says, by the text, the action, and what its sentences gave
-    adds: Callable[[str, str, Sequence[Triplet]], Iterable[Triplet]] = lambda *_: ()
+    adds: Callable[[str, str, Sequence[Triplet]], Iterable[Triplet]] = lambda _text, _action, _read: ()
 
     def marks_in(self, text: str) -> bool:
         """Return whether a text is marked as one of this family."""
