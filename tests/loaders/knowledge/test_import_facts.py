@@ -84,7 +84,7 @@ def test_half_a_pair_in_a_source_or_concept_is_replaced_as_in_turns(write: Write
         (GOOD | {"belief": 1.5}, r"belief is 1\.5.*; correct it"),
         (GOOD | {"belief": "high"}, r"belief is 'high'.*; correct it"),
         (GOOD | {"belief": True}, r"belief is True.*; correct it"),
-        ('{"text": "A cat.", "sources": ["s/0"], "belief": NaN}', r"broken JSON: NaN is no JSON number.*; correct it"),
+        ('{"text": "A cat.", "sources": ["s/0"], "belief": NaN}', r"broken JSON: NaN is no number.*; correct it"),
         (GOOD | {"valid_from": "soon"}, r"valid_from 'soon' is not a full date; write it like 2023-05-08"),
         (GOOD | {"valid_to": "May 2023"}, r"valid_to 'May 2023' is not a full date; write it like 2023-05-08"),
         (GOOD | {"valid_to": 2023}, r"valid_to is 2023.*; correct it"),

@@ -60,7 +60,7 @@ def test_a_file_of_one_room_is_a_building(tmp_path: Path) -> None:
     [
         (" ", "broken JSON: .*"),
         ("[]", r"it is \[\]: .*; correct it"),
-        ('{"name": "x", "reachable": [[NaN, 0]]}', "broken JSON: NaN is no JSON number; correct it"),
+        ('{"name": "x", "reachable": [[NaN, 0]]}', "broken JSON: NaN is no number; correct it"),
         ('{"name": "x", "reachable": [[1e999, 0]]}', "reachable.0.0 is inf: .* finite number; correct it"),
         ('{"name": "x", "reachable": []}', "x: no point is reachable; .*"),
         ('{"name": "x", "reachable": [[0, 0]], "thing": []}', "thing is .*: there is no such field; correct it"),
