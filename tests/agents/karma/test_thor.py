@@ -21,7 +21,7 @@ MICROWAVE, FAUCET = thor.MICROWAVE["objectId"], thor.FAUCET["objectId"]
 
 
 def actions(controller: thor.Controller) -> list[str]:
-    """What was asked of the simulator beside looking and going."""
+    """Return the actions that the simulator was asked for beside looking and going."""
     asked = [each["action"] for each in controller.requests]
     return [each for each in asked if not each.startswith(("Get", "Teleport"))]
 
