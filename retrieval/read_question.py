@@ -44,7 +44,7 @@ QUESTION = Chain("question", Prompt.load("clew.retrieval", "question"), Question
 )
 
 
-def read_question(space: Space, query: str, asked_on: date, model: LanguageModel) -> QuestionForm | None:
+def read_question(query: str, asked_on: date, *, space: Space, model: LanguageModel) -> QuestionForm | None:
     """Return how a model reads a question; None where that is blank, or no answer of the model can be used."""
     if not query.strip():
         return None

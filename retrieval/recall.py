@@ -3,13 +3,13 @@
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import date
 from functools import cache, partial
 from logging import DEBUG, getLogger
 from time import perf_counter
 
 from clew.graph.schema import CONVERSATION, DOCUMENTS, LEARNINGS, declared
 from clew.graph.space import Contents, Due, QueryRunner, Space, SpaceTransaction
-from clew.llm import LanguageModel
 from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
 from clew.retrieval.context import Context, Steps, asked_on, resolve, returned_kinds, searched_kinds
@@ -17,8 +17,7 @@ from clew.retrieval.families import Conversation, Documents, KindFamily, View
 from clew.retrieval.hits import by_event, read_hits
 from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.pack import pack
-from clew.retrieval.question import Question, answering, parse_question
-from clew.retrieval.read_question import read_question
+from clew.retrieval.question import Question, QuestionForm, answering, parse_question
 from clew.retrieval.rerank import Reranker, reranked
 from clew.retrieval.search import Hits, Named, Words, less, parts, send_names, send_nearest, send_words, with_happening
 from clew.retrieval.speakers import other_names
@@ -47,7 +46,7 @@ def recall(
     where: Filter = EVERYTHING,
     among: Sequence[KindFamily] | None = None,
     reranker: Reranker | None = None,
-    reader: LanguageModel | None = None,
+    reader: Callable[[str, date], QuestionForm | None] | None = None,
 ) -> Recall:
     """Find what a space remembers of a query.
 
@@ -58,7 +57,7 @@ def recall(
         where: which memories.
         among: families that are searched; None: all that are declared.
         reranker: reads the best again; see `clew.retrieval.rerank`.
-        reader: reads the query; None: rules do.
+        reader: reads the query on the day on which it is asked; None, as from the reader: rules do.
 
     Raises:
         InvalidInput: the query is blank, or a kind is unknown.
@@ -69,7 +68,7 @@ def recall(
     parse = partial(parse_question, query)
     if reader is not None:
         with _timed(seconds, "parse"):
-            parse = partial(parse, form=read_question(space, query, asked_on(space, where), reader))
+            parse = partial(parse, form=reader(query, asked_on(space, where)))
     context, hits, has_walked = _found(space, parse, settings, where, among or families(), reranker, seconds)
     if reranker is not None:
         with _timed(seconds, "rerank"):

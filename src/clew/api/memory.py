@@ -6,6 +6,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clew.api.operations import operations, writes
@@ -17,6 +18,7 @@ from clew.retrieval import browse
 from clew.retrieval.answer import answer
 from clew.retrieval.context import asked_on
 from clew.retrieval.profile import profile
+from clew.retrieval.read_question import read_question
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
 from clew.text.arguments import check_fields
@@ -158,7 +160,10 @@ class Memory(Remembering):
         given = {name: value for name, value in asked.items() if value is not None}
         engine = {} if self.has_gds else {"engine": "local"}
         chosen = (settings or self.settings.recall).changed(**given, **engine)
-        reader = required(self.language_model(), "reading questions") if chosen.read_by == "model" else None
+        reader = None
+        if chosen.read_by == "model":
+            model = required(self.language_model(), "reading questions")
+            reader = partial(read_question, space=self.space, model=model)
         return recall(self.space, query, chosen, where, reranker=self.reranker, reader=reader)
 
     def ask(
