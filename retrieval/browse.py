@@ -24,8 +24,7 @@ from clew.model.browsed import (
     StoredTurn,
 )
 from clew.model.graph import AliasOrigin, Stats
-from clew.retrieval.context import conditions, resolve, returned_kinds
-from clew.retrieval.known import known
+from clew.retrieval.context import conditions, known, resolve, returned_kinds
 from clew.retrieval.speakers import other_names
 from clew.text.arguments import check_arguments, quoted
 from clew.text.instants import BEGINNING, FOREVER, as_utc_if_any, now

@@ -1,6 +1,6 @@
-"""One query against one space: the question, the filter, and the candidates that it considers."""
+"""One query against one space: the question, the filter, the candidates, and which of them were believed then."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
@@ -11,8 +11,8 @@ from typing import NamedTuple
 from clew.errors import InvalidInput, NotFound
 from clew.graph.queries import load
 from clew.graph.schema import CONVERSATION, DOCUMENTS, declared
-from clew.graph.space import Contents, Space, SpaceTransaction, session_as_stored
-from clew.model import Filter
+from clew.graph.space import Contents, QueryRunner, Space, SpaceTransaction, session_as_stored
+from clew.model import Filter, ListedMemory, ScoreParts
 from clew.retrieval.question import Question
 from clew.settings import RecallSettings
 from clew.text.instants import BEGINNING, FOREVER, now
@@ -184,11 +184,11 @@ def returned_kinds(where: Filter) -> tuple[str, ...]:
     Raises:
         InvalidInput: a kind is not searched, or is said in no session and so cannot be filtered by one.
     """
-    known = {declared().kind(label).name.casefold(): label for label in declared().searched_kinds()}
-    wanted = {kind.casefold() for kind in where.kinds} if where.kinds is not None else known.keys()
-    if unknown := sorted(wanted - known.keys()):
-        raise InvalidInput(f"kind {unknown[0]!r} is not searched; name some of {', '.join(known)}")
-    labels = tuple(label for name, label in known.items() if name in wanted)
+    by_name = {declared().kind(label).name.casefold(): label for label in declared().searched_kinds()}
+    wanted = {kind.casefold() for kind in where.kinds} if where.kinds is not None else by_name.keys()
+    if unknown := sorted(wanted - by_name.keys()):
+        raise InvalidInput(f"kind {unknown[0]!r} is not searched; name some of {', '.join(by_name)}")
+    labels = tuple(label for name, label in by_name.items() if name in wanted)
     if where.is_open:
         return labels
     if where.kinds is None:
@@ -320,3 +320,36 @@ def _entities(transaction: SpaceTransaction, name: str) -> list[str]:
         return found
     told = f"space {transaction.space.name!r} names nothing that is called {name!r}"
     raise NotFound(f"{told}; its entities, as a list shows them, are what can be named")
+
+
+def known(
+    run: QueryRunner, ids: Iterable[str], known_at: datetime, as_of: datetime | None = None
+) -> dict[str, ListedMemory]:
+    """Return those of some memories that were believed at an instant, by id, as they were then.
+
+    Args:
+        run: runs statements in the space.
+        ids: of the memories.
+        known_at: the instant at which they were believed.
+        as_of: when they held, by what was believed then; None: they had not been replaced.
+    """
+    query = load("browse/known", ListedMemory)
+    found = run(query, ids=list(ids), known_at=known_at, as_of=as_of or FOREVER, forever=FOREVER)
+    return {each.id: each for each in found}
+
+
+def believed_then(
+    run: QueryRunner, where: Filter, candidates: Mapping[str, ScoreParts]
+) -> tuple[Mapping[str, ScoreParts], Mapping[str, ListedMemory]]:
+    """Leave out candidates that were not believed at the times of a filter, by id.
+
+    Return the others, and with `known_at` as what they were believed.
+    """
+    if where.known_at is not None:
+        then = known(run, candidates, where.known_at, where.as_of)
+        then = {id: each for id, each in then.items() if each.belief >= where.min_belief}
+        return {id: each for id, each in candidates.items() if id in then}, then
+    if where.as_of is not None:
+        gone = {*run(load("recall/unbelieved", str), ids=list(candidates), as_of=where.as_of)}
+        return {id: each for id, each in candidates.items() if id not in gone}, {}
+    return candidates, {}

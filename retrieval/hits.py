@@ -15,8 +15,7 @@ from clew.graph.schema import declared
 from clew.graph.space import QueryRunner
 from clew.model import Filter, Hit, Replacement, ScoreParts, Span, Step
 from clew.retrieval.confidence import relevances
-from clew.retrieval.context import Context, Steps
-from clew.retrieval.known import as_believed, believed_then
+from clew.retrieval.context import Context, Steps, believed_then
 from clew.retrieval.preferences import MAX_WISH_CHARACTERS, wish_strength
 from clew.retrieval.question import LENGTHS, Question
 from clew.settings import RecallSettings
@@ -130,8 +129,9 @@ def read_hits(
             path = tuple([Step(relation, *steps[step]) for relation, step in way])
             spoken = questions.get(id, "")
             hit = _hit(nodes[id], statements.get(id), spoken, parts, spans.get(id, ()), path, relevant[id])
-            if then := believed.get(id):
-                hit = as_believed(hit, then)
+            if then := believed.get(id):  # without its path, which may lead over what came later
+                sources = then.sources
+                hit = replace(hit, belief=then.belief, valid_to=then.valid_to, sources=sources, cited=sources, path=())
             hits.append(replace(hit, replaced_by=replaced[id]) if id in replaced else hit)
     return tuple(hits)
 

@@ -15,8 +15,7 @@ from clew.graph.queries import load
 from clew.graph.space import Contents, Space, SpaceTransaction
 from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.model import ListedMemory, Profile, ProfileSentence
-from clew.retrieval.context import things
-from clew.retrieval.known import known
+from clew.retrieval.context import known, things
 from clew.retrieval.pack import count
 from clew.retrieval.question import NOTHING
 from clew.retrieval.speakers import other_names

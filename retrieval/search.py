@@ -9,8 +9,7 @@ from typing import Any
 from clew.graph.queries import load
 from clew.graph.schema import HAPPENS, declared
 from clew.graph.space import MAX_SESSIONS, Contents, SpaceTransaction
-from clew.retrieval.context import Candidate, Context, family_of, index_ranges
-from clew.retrieval.known import known
+from clew.retrieval.context import Candidate, Context, family_of, index_ranges, known
 from clew.retrieval.question import NOTHING
 from clew.text.dates.periods import midnight
 from clew.text.instants import FOREVER

@@ -12,7 +12,7 @@ from clew.graph.queries import load
 from clew.graph.space import Space
 from clew.model import ListedMemory
 from clew.model.world import Held
-from clew.retrieval.known import known
+from clew.retrieval.context import known
 from clew.text.instants import FOREVER, now
 
 
