@@ -22,7 +22,7 @@ from clew.retrieval.rerank import Reranker, reranked
 from clew.retrieval.search import Hits, Named, Words, less, parts, send_names, send_nearest, send_words, with_happening
 from clew.retrieval.speakers import other_names
 from clew.retrieval.updates import settle
-from clew.retrieval.walk import Walk, explore, rank_walks, way_to
+from clew.retrieval.walk import explore, rank_walks, way_to
 from clew.settings import RecallSettings
 from clew.text.instants import now
 
@@ -219,7 +219,7 @@ def _search(
         starts = [view.starts for view in views.values()]
         seeds = {family: family.seeds(context, starts, named) for family in every}
     with _timed(seconds, "neighbourhood"):
-        walks = {family: Walk(seeds[family], family.walk(context)) for family in every}
+        walks = {family: (seeds[family], family.walk(context)) for family in every}
         fetch_around = explore(transaction, context, walks)
         beside = {family: fetch() for family, fetch in fetch_beside.items()}
         around = fetch_around()
@@ -232,7 +232,7 @@ def _search(
 def _walk(context: Context, views: Mapping[KindFamily, View], seconds: _Seconds) -> dict[KindFamily, dict[str, float]]:
     """Compute Personalized PageRank of what each family's walk can reach; per family the ranks by id."""
     with _timed(seconds, "pagerank"):
-        walks = {family: Walk(view.seeds, family.walk(context)) for family, view in views.items()}
+        walks = {family: (view.seeds, family.walk(context)) for family, view in views.items()}
         return rank_walks(context, walks, {family: view.around for family, view in views.items()})
 
 

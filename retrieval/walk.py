@@ -3,7 +3,7 @@
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -149,12 +149,8 @@ def walk_graph(around: Neighbourhood, common: int, settings: RecallSettings) -> 
 MAX_CAP = 5000
 """Nodes that are walked together."""
 
-
-class Walk(NamedTuple):
-    """Where a walk starts, by id and weight, and how it goes; without seeds it goes nowhere."""
-
-    seeds: Mapping[str, float]
-    settings: WalkSettings
+Walk = tuple[Mapping[str, float], WalkSettings]
+"""Where a walk starts, by id and weight, and how it goes; without seeds it goes nowhere."""
 
 
 def explore(
@@ -167,21 +163,23 @@ def explore(
     """
     groups: dict[int, list[Walk]] = {}
     for walk in walks.values():
-        if walk.seeds:
-            groups.setdefault(walk.settings.rounds, []).append(walk)
+        seeds, settings = walk
+        if seeds:
+            groups.setdefault(settings.rounds, []).append(walk)
     fetches: dict[int, Callable[[], Neighbourhood]] = {}
     for rounds, group in groups.items():
-        seeds: dict[str, float] = {}
-        for walk in group:
-            for id, weight in walk.seeds.items():
-                seeds[id] = seeds.get(id, 0.0) + weight
-        heaviest_first = dict(sorted(seeds.items(), key=lambda seed: -seed[1]))
-        cap = min(MAX_CAP, sum(walk.settings.cap for walk in group))
-        fetches[rounds] = neighbourhood(transaction, context, heaviest_first, group[0].settings.changed(cap=cap))
+        mass: dict[str, float] = {}
+        for seeds, _ in group:
+            for id, weight in seeds.items():
+                mass[id] = mass.get(id, 0.0) + weight
+        heaviest_first = dict(sorted(mass.items(), key=lambda seed: -seed[1]))
+        _, settings = group[0]
+        settings = settings.changed(cap=min(MAX_CAP, sum(each.cap for _, each in group)))
+        fetches[rounds] = neighbourhood(transaction, context, heaviest_first, settings)
 
     def fetch() -> dict[T, Neighbourhood]:
         arounds = {rounds: fetch_one() for rounds, fetch_one in fetches.items()}
-        return {key: arounds[walk.settings.rounds] if walk.seeds else NOWHERE for key, walk in walks.items()}
+        return {key: arounds[settings.rounds] if seeds else NOWHERE for key, (seeds, settings) in walks.items()}
 
     return fetch
 
@@ -200,10 +198,10 @@ def rank_walks(
     for shared in {id(around): around for around in arounds.values()}.values():
         numbers = {node: number for number, node in enumerate(shared.degrees)}
         starts: dict[T, Start] = {}
-        for key, walk in walks.items():
-            seeds = {numbers[node]: weight for node, weight in walk.seeds.items() if node in numbers}
-            if seeds and arounds[key] is shared:
-                starts[key] = seeds, walk.settings.damping
+        for key, (seeds, settings) in walks.items():
+            numbered = {numbers[node]: weight for node, weight in seeds.items() if node in numbers}
+            if numbered and arounds[key] is shared:
+                starts[key] = numbered, settings.damping
         if starts:
             walked = walk_graph(shared, context.common, context.settings)
             found = pageranks(context.space.graph, walked, list(starts.values()), context.settings)

@@ -33,15 +33,14 @@ def explored(memory: Memory, started: list[Walk]) -> list[Neighbourhood]:
 
 def test_walks_that_go_equally_far_share_a_neighbourhood(told: Memory) -> None:
     near = SETTINGS.episode_walk.changed(cap=6)
-    one, other = (Walk({f"episode:talk/{number}": 1.0}, near) for number in (0, 11))
-    far, nowhere = Walk(one.seeds, near.changed(rounds=2)), Walk({}, near)
-    together = explored(told, [one, far, other, nowhere])
+    one, other = {"episode:talk/0": 1.0}, {"episode:talk/11": 1.0}
+    together = explored(told, [(one, near), (one, near.changed(rounds=2)), (other, near), ({}, near)])
     assert together[0] is together[2]
     assert together[1] is not together[0]
     assert together[3] is NOWHERE
-    assert {*one.seeds, *other.seeds} <= together[0].degrees.keys()
+    assert {*one, *other} <= together[0].degrees.keys()
     assert len(together[0].degrees) > near.cap  # each walk keeps its own room
-    (alone,) = explored(told, [one])
+    (alone,) = explored(told, [(one, near)])
     assert len(alone.degrees) <= near.cap
 
 
@@ -52,7 +51,7 @@ def test_what_weighs_most_is_looked_at_first(memory: Memory, opening: str) -> No
     for number in range(20):
         memory.remember([Turn(f"Marmalade, jar {number}.", "Cid")], session=f"jar {number}")
     few = SETTINGS.episode_walk.changed(cap=5)  # half as many as the jars are looked at
-    (around,) = explored(memory, [Walk({"episode:start/0": 1.0}, few)])
+    (around,) = explored(memory, [({"episode:start/0": 1.0}, few)])
     assert "episode:rare/0" in around.degrees
     assert len(around.degrees) == few.cap
 
@@ -60,10 +59,10 @@ def test_what_weighs_most_is_looked_at_first(memory: Memory, opening: str) -> No
 @pytest.mark.parametrize("engine", ["local", "gds"])
 def test_what_is_shared_is_ranked_from_the_seeds_of_each_walk(told: Memory, engine: Engine) -> None:
     walk = SETTINGS.episode_walk
-    started = [
-        Walk({"episode:talk/0": 1.0}, walk),
-        Walk({"episode:talk/11": 0.5, "episode:talk/3": 0.5}, walk.changed(damping=0.4)),
-        Walk({}, walk),
+    started: list[Walk] = [
+        ({"episode:talk/0": 1.0}, walk),
+        ({"episode:talk/11": 0.5, "episode:talk/3": 0.5}, walk.changed(damping=0.4)),
+        ({}, walk),
     ]
     arounds = explored(told, started)
     context = replace(context_of(told), settings=SETTINGS.changed(engine=engine))
@@ -75,11 +74,12 @@ def test_what_is_shared_is_ranked_from_the_seeds_of_each_walk(told: Memory, engi
 
 def _by_networkx(around: Neighbourhood, walk: Walk) -> dict[str, float]:
     graph, names = walk_graph(around, 5, SETTINGS), list(around.degrees)
+    seeds, settings = walk
     oracle = nx.MultiDiGraph()
     oracle.add_nodes_from(names)
     for source, target, weight in zip(graph.source, graph.target, graph.weight, strict=True):
         oracle.add_edge(names[source], names[target], weight=float(weight))
-    return nx.pagerank(oracle, alpha=walk.settings.damping, personalization=dict(walk.seeds), max_iter=5000, tol=1e-13)
+    return nx.pagerank(oracle, alpha=settings.damping, personalization=dict(seeds), max_iter=5000, tol=1e-13)
 
 
 @pytest.mark.parametrize("engine", ["local", "gds"])
