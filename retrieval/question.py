@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -15,9 +15,9 @@ from pydantic import BaseModel, Field
 
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
-from clew.retrieval.asked_words import asked_words, is_phrase
 from clew.retrieval.speakers import called_by, first_names, has_name, without_names
 from clew.text.dates import PartialDate, dates_asked
+from clew.text.language import FUNCTION_WORDS, language
 from clew.text.names import ANSWERING, OWNER, composed, is_role
 from clew.text.names.phrases import MARKS
 from clew.text.names.vocatives import without_vocatives
@@ -55,6 +55,12 @@ _QUOTED = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 """Quotations, of others or of the sender before: their form is not that of the question."""
+_HIRAGANA = r"[\u3041-\u309f]+"
+_RUN = re.compile(
+    rf"[\u3005\u3400-\u4dbf\u4e00-\u9fff]+|{_HIRAGANA}|[\u30a0-\u30ff]+|[^\u3005\u3041-\u30ff\u3400-\u9fff]+"
+)
+_PAIRED = re.compile(r"[\u3005\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff]{2,}")
+"""Chinese characters and hiragana, each of which is a word of the index."""
 _LEFT_OUT = " \u2026 "
 _HIDDEN = "\ufffc"
 """Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
@@ -243,6 +249,34 @@ def _words(text: str, *, in_chat: bool) -> tuple[str, ...]:
             words[word.translate(_APOSTROPHES)] = None
     half, asked = MAX_WORDS // 2, list(dict.fromkeys(asked_words(list(words), in_chat=in_chat)))
     return _taken(asked if len(asked) <= MAX_WORDS else [*asked[-half:], *asked[:half]])
+
+
+def asked_words(found: Sequence[str], *, in_chat: bool = False) -> list[str]:
+    """Return the words of a question that full text looks for: all but the function words of its language.
+
+    Chinese and Japanese have no spaces: their characters become pairs, which are phrases of the index (`is_phrase`).
+    Hiragana beside other characters writes endings and particles, and is left out. A question of function words alone
+    keeps them.
+
+    Args:
+        found: its words in lower case, in their order.
+        in_chat: whether an assistant takes part. English ones stay then. "Always name the day when I ask about
+            meetings" shares few other words with a question about one, and is read in English alone.
+    """
+    # few of them are in the list of the index, and in short texts they are rare enough to count
+    spoken = language(" ".join(found))
+    left_out = FUNCTION_WORDS["zh"] | FUNCTION_WORDS.get("" if in_chat and spoken == "en" else spoken, frozenset[str]())
+    pieces: list[str] = []
+    for word in found:
+        runs = _RUN.findall(word)
+        for run in [each for each in runs if not re.fullmatch(_HIRAGANA, each)] or runs:
+            pieces += [run[place : place + 2] for place in range(len(run) - 1)] if is_phrase(run) else [run]
+    return [piece for piece in pieces if piece not in left_out] or list(found)
+
+
+def is_phrase(word: str) -> bool:
+    """Return whether a word is several of the index, which stand beside each other."""
+    return _PAIRED.fullmatch(word) is not None
 
 
 def _taken(words: Iterable[str]) -> tuple[str, ...]:

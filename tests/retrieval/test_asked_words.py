@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from clew.api.memory import Memory
 from clew.model import Turn
-from clew.retrieval.asked_words import asked_words, is_phrase
-from clew.retrieval.question import parse_question
+from clew.retrieval.question import asked_words, is_phrase, parse_question
 
 WRITTEN = st.text("ab d你好吗々りんごチェロー'é") | st.sampled_from(["der", "las", "qui", "the", "什么", "wer"])
 
