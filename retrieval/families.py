@@ -4,6 +4,7 @@ A family has six steps: `walk`, `search`, `beside`, `seeds`, `score` and `paths`
 of them is searched, walked and explained like any.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -13,7 +14,6 @@ from clew.graph.schema import declared
 from clew.graph.space import QueryRunner, SpaceTransaction
 from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context, Edge
-from clew.retrieval.preferences import send_wishes
 from clew.retrieval.score import Table
 from clew.retrieval.search import Hits, Named, Pool, Words, pool_of
 from clew.retrieval.speakers import mention
@@ -27,7 +27,6 @@ the sighting of a thing that it names."""
 
 SEEN_CAP = 150
 """Nodes walked there, at least."""
-
 
 _Chain = tuple[list[str | None], str, list[str | None], list[float | None]]
 """Ids of a turn, the two before it and the two after it, their session, speakers and seconds; None beyond its ends."""
@@ -203,13 +202,15 @@ class Conversation(KindFamily):
             forever=FOREVER,
         )
         asked = [id for id in turns if candidates[id].speaker not in context.answering]
-        fetch_wishes = send_wishes(transaction, asked) if context.answering else dict[str, float]
+        openings = load("recall/openings", tuple[str, str])
+        fetch_openings = (
+            transaction.send(openings, ids=asked, opening=MAX_WISH_CHARACTERS) if context.answering else list
+        )
 
         def fetch() -> Beside:
             nodes, edges, chains, mentions = fetch_around()[0]
-            return replace(
-                _beside(nodes, edges, chains), wishes=fetch_wishes(), mentions=dict(mentions) if called else None
-            )
+            wishes = {id: strength for id, opening in fetch_openings() if (strength := wish_strength(opening))}
+            return replace(_beside(nodes, edges, chains), wishes=wishes, mentions=dict(mentions) if called else None)
 
         return fetch
 
@@ -232,6 +233,33 @@ class Conversation(KindFamily):
         if any(id not in before for id in ids):
             before = shortest_paths([*view.beside.edges, *view.around.edges], [*view.ids, *view.seeds], ids)
         return before
+
+
+PREFERENCE = 1 / 3
+"""How much of an instruction a preference weighs; chosen on five chats with an assistant."""
+
+MAX_WISH_CHARACTERS = 2000
+"""Of the opening of a turn in which a standing wish is looked for: an instruction for all answers, or a preference."""
+
+_OPENING = r"(?:^|[.!?:;]\s*|\n[^\S\n]*|,\s*(?:and|so|but)\s+)(?:(?:please|also|and|so|just|but|ok|okay)[\s,]+)*"
+_NO_VERB = r"mind|again|been|heard|seen|done|had|knew|thought|felt|happy|good|nice|great|glad|an?|the|my|our|his|her"
+_INSTRUCTION = re.compile(
+    rf"{_OPENING}(?:always|never)\s+(?!(?:{_NO_VERB})\b|\w+ed\b)\w"
+    r"|\byou\s+(?:(?:should|must)\s+|to\s+)(?:always|never)\b"
+    r"|\bfrom\s+(?:now|here)\s+on(?:wards?)?\b|\bgoing\s+forward\b"
+    r"|\b(?:when(?:ever)?|every\s+time|each\s+time|any\s?time|if)\s+I\s+(?:ask|request)\b",
+    re.IGNORECASE,
+)
+_PREFERENCE = re.compile(
+    r"\bI(?:'d|’d|\s+would)?\s+(?:(?:\w+ly|always|much|also)\s+)*(?:prefer|rather)\b|\bmy\s+preference\b", re.IGNORECASE
+)
+
+
+def wish_strength(text: str) -> float:
+    """Return how much a turn is a standing wish: 1 for an instruction, less for a preference, 0 for neither."""
+    if _INSTRUCTION.search(text):
+        return 1.0
+    return PREFERENCE if _PREFERENCE.search(text) else 0.0
 
 
 def ranked(context: Context, pool: Pool) -> View:

@@ -16,7 +16,7 @@ from clew.graph.space import QueryRunner
 from clew.model import Filter, Hit, Replacement, ScoreParts, Span, Step
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps, believed_then
-from clew.retrieval.preferences import MAX_WISH_CHARACTERS, wish_strength
+from clew.retrieval.families import MAX_WISH_CHARACTERS, wish_strength
 from clew.retrieval.question import LENGTHS, Question
 from clew.settings import RecallSettings
 from clew.text.dates import PartialDate

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.retrieval.preferences import PREFERENCE, wish_strength
+from clew.retrieval.families import PREFERENCE, wish_strength
 
 INSTRUCTIONS = [
     "Always name your sources when I ask about history.",
