@@ -22,14 +22,14 @@ from clew.text.quotation import QUOTED
 MAX_LISTED = 40
 """Things that a tool shows a model. The tool says how many more there are, and a program gets all of them."""
 
-_FAMILIES = {"world": "world", "working": "working", "learnings": "learning", "scene": "scene"}
-"""The declared family of each part: a space that holds a kind of the family holds the part."""
+_SECTIONS = {"world": "world", "working": "working", "learnings": "learning", "scene": "scene"}
+"""The declared section of each part: a space that holds a kind of the section holds the part."""
 
 
 def held_parts(memory: Memory) -> tuple[str, ...]:
     """Return the parts that a memory's space holds."""
-    held = {declared().kind(label).family for label in memory.stats().nodes}
-    return tuple(part for part, family in _FAMILIES.items() if family in held)
+    held = {declared().kind(label).section for label in memory.stats().nodes}
+    return tuple(part for part, section in _SECTIONS.items() if section in held)
 
 
 def _cut(lines: Sequence[str], narrowed_by: str = "") -> Sequence[str]:

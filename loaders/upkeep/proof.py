@@ -167,7 +167,7 @@ def receipt_digest(receipt: Receipt) -> str:
 def _held(space: Space) -> Iterator[tuple[str, str, Sequence[tuple[str, str]], bool]]:
     """Yield each node and relationship of a space: what it is, its place, its texts, and whether it is a source."""
     after, copied = "", {*declared().derived_kinds(), *_named()}
-    sources = {kind.label for kind in declared().kinds if kind.family != "frame"} - copied
+    sources = {kind.label for kind in declared().kinds if kind.section != "frame"} - copied
     columns = tuple[str, str, str, dict[str, Any]]
     while page := space.read(load("maintain/export_nodes", dict[str, Any]), after=after, limit=PAGE_NODES):
         after = str(page[-1]["id"])

@@ -30,7 +30,7 @@ def lists(schema: Schema) -> Mapping[str, str]:
     dated = [each for each in schema.kinds if VALID_FROM in each.required and not each.is_text and not each.part_of]
     names = [each for each in schema.relationships if each.role == "names"]
     # Things of a scene have by these the words that a text names them by.
-    instances = [each.type for each in names if schema.kind(each.source).family == "scene"]
+    instances = [each.type for each in names if schema.kind(each.source).section == "scene"]
     # A text may have these only because of what rests on it, which gives it them by the "stating" ones.
     stated = [each.type for each in schema.relationships if STATED in each.properties]
     by_name = {
@@ -53,7 +53,7 @@ def tables(schema: Schema) -> Mapping[str, str]:
     """Return the tables of the docs, by name."""
     of_all = {each.name for each in (*PLACED, *EVERY)}
     kinds = [
-        [f"`{kind.label}`", kind.family, kind.meaning, ", ".join(f"`{x}`" for x in kind.properties if x not in of_all)]
+        [f"`{kind.label}`", kind.section, kind.meaning, ", ".join(f"`{x}`" for x in kind.properties if x not in of_all)]
         for kind in schema.kinds
     ]
     relationships = [
@@ -61,7 +61,7 @@ def tables(schema: Schema) -> Mapping[str, str]:
         for each in schema.relationships
     ]
     return {
-        "kinds": _table("label, beside `Clew`|family|is|holds", kinds),
+        "kinds": _table("label, beside `Clew`|section|is|holds", kinds),
         "relationships": _table("type|from → to|role|walk weight|is", relationships),
     }
 

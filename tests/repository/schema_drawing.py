@@ -1,4 +1,4 @@
-"""Draws the declared kinds and relationships as one SVG: a panel for each family, the shared kinds in the middle."""
+"""Draws the declared kinds and relationships as one SVG: a panel for each section, the shared kinds in the middle."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ WIDTH, HEIGHT, GAP, PANEL_GAP, TOP = 160, 26, 12, 40, 24
 COLUMNS = (90, 440, 790)
 """Where the boxes of each column begin."""
 SHARED, FIRST = "semantic", "frame"
-"""The family in the middle, which all others lead to, and the one above it."""
+"""The section in the middle, which all others lead to, and the one above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +33,18 @@ def drawn(schema: Schema) -> str:
     """Return the drawing inside a figure, in the colours of the text around it."""
     columns = _columns(schema)
     boxes, panels = dict[str, _Box](), list[str]()
-    for column, families in enumerate(columns):
+    for column, sections in enumerate(columns):
         y = TOP
-        for family in families:
-            labels = [kind.label for kind in schema.kinds if kind.family == family]
-            panels.append(_panel(family, COLUMNS[column], y, len(labels)))
+        for section in sections:
+            labels = [kind.label for kind in schema.kinds if kind.section == section]
+            panels.append(_panel(section, COLUMNS[column], y, len(labels)))
             for number, label in enumerate(labels):
                 boxes[label] = _Box(label, column, y + GAP + number * (HEIGHT + GAP))
             y += len(labels) * (HEIGHT + GAP) + GAP + PANEL_GAP
     height = max(box.y for box in boxes.values()) + HEIGHT + 2 * GAP
     parts = [*panels, *_lines(schema, boxes), *(_drawn_box(schema, box) for box in boxes.values())]
     size = f'viewBox="0 0 {COLUMNS[-1] + WIDTH + 90} {height}"'
-    title = "<title>Kinds of nodes by family, and the relationships between them</title>"
+    title = "<title>Kinds of nodes by section, and the relationships between them</title>"
     body = "".join(parts)
     return (
         f'<figure class="schema"><svg role="img" {size} xmlns="http://www.w3.org/2000/svg">{title}{body}</svg></figure>'
@@ -52,24 +52,24 @@ def drawn(schema: Schema) -> str:
 
 
 def _columns(schema: Schema) -> list[list[str]]:
-    """Return the families of each column: the shared ones in the middle, each other where there is more room."""
+    """Return the sections of each column: the shared ones in the middle, each other where there is more room."""
     columns = [list[str](), [FIRST, SHARED], list[str]()]
     heights = {0: 0, 2: 0}
-    families = dict.fromkeys(kind.family for kind in schema.kinds)
-    for family in sorted(families.keys() - {FIRST, SHARED}, key=lambda name: (-_size(schema, name), name)):
+    sections = dict.fromkeys(kind.section for kind in schema.kinds)
+    for section in sorted(sections.keys() - {FIRST, SHARED}, key=lambda name: (-_size(schema, name), name)):
         column = min(heights, key=lambda each: heights[each])
-        columns[column].append(family)
-        heights[column] += _size(schema, family) * (HEIGHT + GAP) + PANEL_GAP
+        columns[column].append(section)
+        heights[column] += _size(schema, section) * (HEIGHT + GAP) + PANEL_GAP
     return columns
 
 
-def _size(schema: Schema, family: str) -> int:
-    return sum(kind.family == family for kind in schema.kinds)
+def _size(schema: Schema, section: str) -> int:
+    return sum(kind.section == section for kind in schema.kinds)
 
 
-def _panel(family: str, left: int, y: int, kinds: int) -> str:
+def _panel(section: str, left: int, y: int, kinds: int) -> str:
     height = kinds * (HEIGHT + GAP) + GAP
-    text = f'<text x="{left - 10}" y="{y - 6}" font-size="12" font-weight="bold">{escape(family)}</text>'
+    text = f'<text x="{left - 10}" y="{y - 6}" font-size="12" font-weight="bold">{escape(section)}</text>'
     return f'{text}<rect class="panel" x="{left - 16}" y="{y}" width="{WIDTH + 32}" height="{height}" rx="6"/>'
 
 

@@ -254,7 +254,7 @@ class RecallSettings(Frozen):
 
     def pool_of(self, kind: str) -> int:
         """Return how many hits of a kind are taken from each search."""
-        own = self.fact_pool if declared().kind(kind).family == "semantic" else self.pool
+        own = self.fact_pool if declared().kind(kind).section == "semantic" else self.pool
         return own if self.limit <= LIMIT else max(own, self.limit)
 
     def walk(self, family: str) -> WalkSettings:

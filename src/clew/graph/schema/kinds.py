@@ -31,9 +31,9 @@ class NodeKind:
 
     label: str  # its kind label, beside `Clew`
     name: str  # what a person calls one of them, on the command line too
-    # which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``,
+    # of memory, to which it belongs: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``,
     # ``working``, ``scene``, ``learning``, ``store``
-    family: str
+    section: str
     meaning: str
     required: tuple[Property, ...] = ()  # what each must have, beside `EVERY`
     optional: tuple[Property, ...] = ()  # what one may have beside that

@@ -32,7 +32,7 @@ _ICONS: Mapping[str, str] = {
     "learning": "72BEEB3F-83CA-425F-904C-EF27EA0CBCBD",
 }
 """Icons of Bloom's own set, as the public perspective of a fraud investigation names them: its person, identity card,
-state, address, login and account. A family without one has none."""
+state, address, login and account. A section without one has none."""
 
 PHRASES = ("facts_about", "replaced_by", "episodes_of", "where_is", "learnings_for", "neighbourhood")
 ACTIONS = ("provenance", "show_replaced", "resting_on_this")
@@ -103,7 +103,7 @@ def _category(number: int, kind: NodeKind, shown: Mapping[str, str]) -> dict[str
         "lastEditedAt": MADE_AT,
         "color": colour_of(kind),
         "size": 1 if kind.searched else 0.5,
-        "icon": _ICONS.get(kind.family, "no-icon"),
+        "icon": _ICONS.get(kind.section, "no-icon"),
         "captionKeys": ["0_CATEGORY_NAME_CAPTION_KEY", "text"],
         "styleRules": [],
     }

@@ -33,7 +33,7 @@ def rules() -> Rules:
     kinds = dict[str, dict[str, str]]()
     for kind in schema.kinds:
         colour = colour_of(kind)
-        size = "frame" if kind.family == "frame" else "text" if kind.searched else "name"
+        size = "frame" if kind.section == "frame" else "text" if kind.searched else "name"
         kinds[f"node.{kind.label}"] = {
             "color": colour,
             "border-color": colour,

@@ -38,7 +38,7 @@ def kinds() -> dict[str, tuple[str, str, tuple[str, str]]]:
     for kind in schema.kinds:
         if kind.is_text:
             shape = "text"
-        elif kind.family == "scene" and not kind.searched:
+        elif kind.section == "scene" and not kind.searched:
             shape = "thing" if kind.label in things else "place"
         else:
             shape = "derived" if kind.searched else "topic" if kind.label == "Concept" else "name"
