@@ -116,9 +116,9 @@ def settle(
         if later and later.id in by_id and (later.since is None or time != "past"):
             pairs.append((hit, by_id[later.id]))
     if time != "past":
-        pairs += _alike(hits[:MOST])
+        pairs += _alike(hits[:MOST], question)
     elif _BEFORE.search(question.query):
-        pairs += [(new, old) for old, new in _alike(hits[:MOST])]
+        pairs += _alike(hits[:MOST], question, is_earlier_ahead=True)
     gains: dict[str, float] = {}
     if recent or (recent is None and time == "live"):
         gains = _by_session(hits)
@@ -266,17 +266,21 @@ def _content(hit: Hit) -> frozenset[str]:
     return _words_of(hit.text) - function_words(hit.text)
 
 
-def _alike(hits: Sequence[Hit]) -> Iterable[tuple[Hit, Hit]]:
-    """Yield pairs of statements of one speaker in nearly the same words, the earlier first."""
+def _alike(hits: Sequence[Hit], question: Question, *, is_earlier_ahead: bool = False) -> Iterable[tuple[Hit, Hit]]:
+    """Yield pairs of statements of one speaker in nearly the same words, that which stands ahead last.
+
+    It says as much of what is asked: "How did the run go?" is not answered by what "How did the swim go?" asks.
+    """
     said = [hit for hit in hits if hit.kind == "Episode" and hit.speaker and hit.at]  # what was seen is said by nobody
-    turns = [(hit, _words_of(hit.text)) for hit in said]
-    for place, (one, own) in enumerate(turns):
-        for other, others in turns[:place]:
-            if one.speaker != other.speaker or one.at == other.at:
+    turns = [(hit, _words_of(hit.text)) for hit in sorted(said, key=_instant, reverse=is_earlier_ahead)]
+    asked = frozenset(question.words) - FUNCTION_WORDS["en"]
+    for place, (ahead, own) in enumerate(turns):
+        for behind, others in turns[:place]:
+            if ahead.speaker != behind.speaker or ahead.at == behind.at or asked & others - own:
                 continue
             common = own & others
-            if len(common) >= max(2, ALIKE * min(len(own), len(others))) and common - function_words(one.text):
-                yield (one, other) if _instant(one) < _instant(other) else (other, one)
+            if len(common) >= max(2, ALIKE * min(len(own), len(others))) and common - function_words(ahead.text):
+                yield behind, ahead
 
 
 def _recent(hits: Sequence[Hit], answering: Collection[str]) -> dict[str, float]:

@@ -46,6 +46,18 @@ def test_the_earlier_leads_where_the_question_asks_for_what_was_before() -> None
     assert order("Who was my dentist before?", replace(NEW, score=2.0, parts=ScoreParts(vector=2.0)), OLD)[0] == OLD.id
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "other"),
+    [
+        ("Who wanted to know about the marathon?", "Hi! How did the marathon go?", "Hi! How did the recital go?"),
+        ("Which soup is at the canteen?", "The canteen has a soup today.", "The canteen has a salad today."),
+    ],
+)
+def test_what_says_less_of_what_is_asked_is_no_later_answer(question: str, answer: str, other: str) -> None:
+    first, later = hit(answer, 0, 1.0, session="a"), hit(other, 9, 0.5, session="b")
+    assert order(question, first, later) == [first.id, later.id]
+
+
 def test_a_question_about_now_prefers_the_recent_among_what_is_near() -> None:
     hits = [hit("I live in Leeds.", 0, 1.0), hit("I've moved to Porto.", 8, 0.7), hit("Rye bread is good.", 20, 0.3)]
     assert order("Where do I live now?", *hits) == ["s/8", "s/0", "s/20"]
