@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
-from clew.retrieval.speakers import called_by, first_names, has_name, without_names
+from clew.retrieval.speakers import called_by, first_names, has_name, with_spaces, without_names
 from clew.text.dates import PartialDate, dates_asked
 from clew.text.language import FUNCTION_WORDS, language
 from clew.text.names import ANSWERING, OWNER, composed, is_role
@@ -196,6 +196,7 @@ def parse_question(
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
     names = list({whom(name): name for name in heard if not is_role(name)}.values())
+    query = with_spaces(query, names)
     called = [*names, *aliases]  # a month by which a speaker is called is no date
     mentions = [
         each

@@ -65,6 +65,15 @@ def other_names(sources: Iterable[Iterable[str]], speakers: Sequence[str]) -> di
     return {names[name]: next(iter(whom)) for name, whom in settled.items() if len(whom) == 1}
 
 
+def with_spaces(query: str, speakers: Sequence[str]) -> str:
+    """Return a query in which labels of several words stand with their spaces, also where they are written as handles.
+
+    A handle has the label's capitals: "AnnLee" is Ann Lee.
+    """
+    labels = _by_handle(tuple(speakers))
+    return _WORD.sub(lambda word: labels.get(word[0], word[0]), query) if labels else query
+
+
 def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str]) -> tuple[str, list[str], set[str]]:
     """Return the query without the names of speakers, those of them that may be other words, and who they are.
 
@@ -120,6 +129,11 @@ def _likely(forms: Iterable[tuple[Sequence[str], str]], text: str) -> list[tuple
         if (first[0] if first else "") in spoken or (clings and form[0].casefold() in folded):
             likely.setdefault(tuple(form), set()).add(speaker)
     return sorted(likely.items(), key=lambda each: -len(" ".join(each[0])))
+
+
+@lru_cache(maxsize=16)
+def _by_handle(speakers: tuple[str, ...]) -> Mapping[str, str]:
+    return {"".join(speaker.split()): speaker for speaker in speakers if " " in speaker}
 
 
 @lru_cache(maxsize=16)

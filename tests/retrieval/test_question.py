@@ -426,6 +426,9 @@ def _days(year: int | None, month: int, first: int, last: int) -> list[Date]:
         ("on 8-May-2023", [Date(2023, 5, 8)]),
         ("what of April's rain", [Date(None, 4, None)]),
         ("on 2023/05/08", [Date(2023, 5, 8)]),
+        ("on 20230508", [Date(2023, 5, 8)]),
+        ("from 20231230 to 20240102", [Date(2023, 12, 30), Date(2023, 12, 31), Date(2024, 1, 1), Date(2024, 1, 2)]),
+        ("order 20231305, 202305081 or 2023051", []),
         ("on 2023.5.8", [Date(2023, 5, 8)]),
         ("at 2023-05-08T13:00", [Date(2023, 5, 8)]),
         ("on 19-01-2024", [Date(2024, 1, 19)]),
@@ -862,6 +865,23 @@ def test_a_surname_names_whom_it_alone_can_mean(query: str, speaker: str) -> Non
 def test_whole_names_count_before_first_names() -> None:
     assert parse_question("Did Mary Smith call?", ["Mary Smith", "Mary Jones"]).speaker == "Mary Smith"
     assert parse_question("Did Mary call?", ["Mary Smith", "Mary Jones"]).speaker == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "speaker"),
+    [
+        ("What does AnnLee grow?", "Ann Lee"),
+        ("What does @AnnLee grow?", "Ann Lee"),
+        ("Was AnnLee's dog fed?", "Ann Lee"),
+        ("Where is JosÉFranco?", ""),
+        ("Who likes José_Franco?", ""),
+        ("Is the icebox full?", ""),
+        ("Was the AnnLeeward crew here?", ""),
+    ],
+)
+def test_a_label_of_several_words_may_be_written_as_a_handle(query: str, speaker: str) -> None:
+    question = parse_question(query, ["Ann Lee", "Jos\u00e9 Franco", "Ice Box"])
+    assert question.speaker == speaker
 
 
 def test_filters_are_required_and_do_not_score() -> None:

@@ -65,7 +65,7 @@ _DATE = re.compile(
       (?(before) | (?> (?: (?: \s+ (?:the\s+)? | - ) (?P<after>{_DAYS}) (?! \s+ (?:of\s+)? {_MONTH} ) )? ) )
       (?(year_before) (?! {_BEFORE_YEAR} \d{{4}}\b ) | (?: {_BEFORE_YEAR} (?P<year>\d{{4}})\b )? )
     | \b (?P<iso_year>{_RECENT})
-      (?: (?P<between>[-/.]) (?P<iso_month>{_MONTH_NUMBER}) (?P=between) (?P<iso_day>{_DAY_NUMBER}) (?!\d)
+      (?: (?P<between>[-/.]|(?=\d{{4}}\b)) (?P<iso_month>{_MONTH_NUMBER}) (?P=between) (?P<iso_day>{_DAY_NUMBER}) (?!\d)
         | (?<! [-/.]\d{{4}} ) [-/] (?P<month_alone>{_MONTH_NUMBER}) (?! [-/.]?\w ) )
     | (?<![\d./-]) (?P<first>\d{{1,2}}) (?P<mark>[./-]) (?P<second>\d{{1,2}}) (?P=mark)
       (?P<numeric_year> \d{{4}} | (?<=/)\d\d | (?<=\d\d[.-]\d\d[.-])\d\d ) (?! [\d/-] | \.\d )  # 1.2.24 is a version
