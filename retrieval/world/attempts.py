@@ -68,7 +68,7 @@ def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
 
 
 def done(space: Space, run: str, verbs: Sequence[str], at: datetime) -> tuple[RunStep, ...]:
-    """Return the last time that each action with one of some first words was done in a run, the newest first."""
+    """Return the last time that each action with one of some verbs was done in a run, the newest first."""
     columns = tuple[str, str, int, str, str]
     rows = space.read(load("world/done", columns), run=run, verbs=list(verbs), most=MOST_STEPS, at=at)
     return tuple(RunStep(*each) for each in rows)

@@ -110,7 +110,7 @@ class WorldRun:
         """Return the last time that each action of some verbs was done in this run, in whatever state.
 
         Args:
-            verbs: first words of actions.
+            verbs: how actions begin: a word or several, such as "pick up".
             as_of: a step of the run, from 0, or an instant; None: now.
 
         Returns:

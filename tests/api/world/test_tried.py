@@ -99,6 +99,14 @@ def test_what_was_done_is_told_in_whatever_state(memory: Memory) -> None:
     assert world.done("open", as_of=1) == ()
 
 
+def test_a_verb_of_several_words_is_told_from_one_that_begins_alike(memory: Memory) -> None:
+    world = World(memory, reader="rules")
+    for step, action in enumerate(("pick up note 1", "pick upper leaf", "pick flower", "pick up")):
+        world.observe(f"Answer {step}.", action=action)
+    assert [each.action for each in world.done("pick up")] == ["pick up", "pick up note 1"]
+    assert [each.step for each in world.done("pick")] == [3, 2, 1, 0]
+
+
 def test_visits_end_when_a_place_is_left(memory: Memory) -> None:
     world = walked(memory, ("go north", ATTIC))
     (arrived,) = (each.since for each in world.triplets("player", "is in"))

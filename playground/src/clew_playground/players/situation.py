@@ -16,7 +16,7 @@ from clew.model.triplet import INVENTORY, IS, IS_CLOSED_TO, UNLOCKS, door_to
 from clew.model.world import GO_TO
 from clew.text.names import normalise
 
-_TAKE = frozenset({"take", "get", "pick up"})
+TAKE = frozenset({"take", "get", "pick up"})
 _PUT = ("put", "insert", "place", "move")
 _BETWEEN = re.compile(r" (?:from|with|into|in|onto|on|to) ")
 
@@ -52,9 +52,9 @@ class Situation:
     def hands_are_full(self) -> bool:
         """True if no action takes anything, or the last one did not."""
         last = self.world.history(most=1)
-        rests = _rests(last[0].action, _TAKE) if last else ()
+        rests = _rests(last[0].action, TAKE) if last else ()
         failed = any(not any(_is_about(rest, thing, "") for thing in self.held) for rest in rests)
-        return failed or not self.said(_TAKE)
+        return failed or not self.said(TAKE)
 
     def told(self, predicate: str) -> dict[str, frozenset[str]]:
         """Return all that is believed by a predicate: objects by subject."""
@@ -73,7 +73,9 @@ class Situation:
 
     def was_done(self, verbs: str | Iterable[str], thing: str) -> bool:
         """Return whether one of the verbs was done to a thing in this run, whatever came of it."""
-        return any(_is_about(each.action.partition(" ")[2], thing, "") for each in self.world.done(verbs))
+        wanted = {verbs} if isinstance(verbs, str) else {*verbs}
+        rests = (rest for each in self.world.done(wanted) for rest in _rests(each.action, wanted))
+        return any(_is_about(rest, thing, "") for rest in rests)
 
     def idle(self) -> str:
         """Look around while that may still tell something; then nothing is left to do."""
@@ -98,7 +100,7 @@ class Situation:
             return ""
         if chain[-1] != self.here:
             return self.go(chain[-1])
-        return self._open_first(reversed(chain[:-1])) or self.said(_TAKE, thing)
+        return self._open_first(reversed(chain[:-1])) or self.said(TAKE, thing)
 
     def open(self, thing: str) -> str:
         """Open what is closed here, and unlock it first where its key is carried."""
