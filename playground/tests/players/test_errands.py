@@ -7,7 +7,7 @@ from clew.api.memory import Memory
 from clew.api.world import World
 from clew_playground.players.carrying import Carrier
 from clew_playground.players.cleaning import spelt
-from clew_playground.players.finding import ranked
+from clew_playground.players.finding import Finder, ranked
 from clew_playground.players.situation import Situation
 from clew_playground.readers import GAMES
 
@@ -51,6 +51,20 @@ def test_what_was_found_is_brought_to_its_holder(memory: Memory) -> None:
 )
 def test_a_kind_is_told_by_meaning(kind: str, best: str, memory: Memory) -> None:
     assert ranked(World(memory, rules=GAMES), kind, ["horse", "hammer", "oak tree"])[0] == best
+
+
+def test_only_what_is_held_is_focused_on(memory: Memory) -> None:
+    player = Finder("Your task is to find a(n) non-living thing. First, focus on it. Then, move it to the red box.")
+    valid = moment(*(f"{verb} {thing}" for verb in ("focus on", "pick up") for thing in ("stone", "spoon")))
+    world = World(memory, rules=GAMES)
+    world.observe("This room is called the kitchen. In it, you see:\n\ta stone\n\ta spoon\n\ta red box")
+    first = player.choose(world, valid)
+    world.observe("It stays where it is.", action=first)
+    second = player.choose(world, valid)
+    assert {first, second} == {"pick up stone", "pick up spoon"}
+    thing = second.removeprefix("pick up ")
+    world.observe(f"You move the {thing} to the inventory.", action=second)
+    assert player.choose(world, valid) == f"focus on {thing}"
 
 
 def test_gaps_in_names_do_not_matter() -> None:

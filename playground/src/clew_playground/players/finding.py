@@ -15,7 +15,7 @@ import numpy as np
 from clew.agents.environment import Observation
 from clew.api.world import World
 from clew.text.names import normalise
-from clew_playground.players.situation import Situation
+from clew_playground.players.situation import TAKE, Situation
 
 _LIVING, _LIFELESS = ("animal", "plant"), ("object", "container", "substance")
 KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -32,6 +32,8 @@ _FOCUS = "focus on"
 @dataclass(frozen=True, slots=True)
 class Finder:
     """Goes through the whole house, takes what is most of the kind, focuses on it, and carries it to its box.
+
+    It focuses on nothing that it does not hold: the game takes the first focus for the find.
 
     Attributes:
         task: what shall be done, in the game's words; empty: the first observation of the run, which begins with it.
@@ -94,10 +96,12 @@ def ranked(world: World, kind: str, names: list[str]) -> list[str]:
 def _ideas(now: _Search) -> Iterator[str]:
     yield now.explore()
     thing, box = now.focused, now.task[1]
-    if thing and thing not in now.held:
-        yield now.take(thing)
-    elif thing:
-        yield now.put(thing, box)
+    if thing:
+        yield now.put(thing, box) if thing in now.held else now.take(thing)
     else:
-        yield from (now.said(_FOCUS, each) or now.go(each) for each in now.candidates)
+        for each in now.candidates:
+            if each in now.held:
+                yield now.said(_FOCUS, each)
+            elif not now.was_done(TAKE, each):  # what was tried and is not held cannot be carried
+                yield now.take(each)
     yield now.search()
