@@ -196,8 +196,7 @@ def parse_question(
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
     names = list({whom(name): name for name in heard if not is_role(name)}.values())
-    query = with_spaces(query, names)
-    called = [*names, *aliases]  # a month by which a speaker is called is no date
+    query, called = with_spaces(query, names), [*names, *aliases]  # a month by which a speaker is called is no date
     mentions = [
         each
         for each in dates_asked(query, date_order, asked_on)
