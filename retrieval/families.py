@@ -204,7 +204,9 @@ class Conversation(KindFamily):
         asked = [id for id in turns if candidates[id].speaker not in context.answering]
         openings = load("recall/openings", tuple[str, str])
         fetch_openings = (
-            transaction.send(openings, ids=asked, opening=MAX_WISH_CHARACTERS) if context.answering else list
+            transaction.send(openings, ids=asked, opening=MAX_WISH_CHARACTERS)
+            if context.answering
+            else list[tuple[str, str]]
         )
 
         def fetch() -> Beside:
