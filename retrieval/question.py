@@ -88,7 +88,7 @@ class Question:
     Attributes:
         text: the query without the speakers' names, of a long one its two ends; what is embedded outside groups.
         words: distinct words of `text` (`asked_words`), and names that may be other words, lower case; free of Lucene
-            syntax.
+            syntax. With the names where it names several of a group: few turns have more than one of them.
         speakers: a label of each speaker whom it names, or of the one whom it means in a chat with an assistant.
         dates: the dates that it names.
         by_role: whether it means the speaker as the user or the assistant, not by name.
@@ -224,7 +224,7 @@ def parse_question(
     people = tuple(sorted(filter(None, meant.values())))
     mentioned = tuple(called_by(each, aliases) for each in people) if named and len(names) > 2 else ()
     asked_days = tuple(date for each in (dates_asked(form.period) if form else []) or mentions for date in each.dates)
-    words = _words(" ".join((text, *unsure)), in_chat=bool(answering(heard)))
+    words = _words(whole if len(mentioned) > 1 else " ".join((text, *unsure)), in_chat=bool(answering(heard)))
     text = ends(text, MAX_EMBEDDED_CHARACTERS)
     with_names = ends(whole, MAX_EMBEDDED_CHARACTERS) if mentioned else ""
     breadth, time = (form.many, form.time) if form else (asks_breadth(asked), None)
