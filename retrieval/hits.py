@@ -44,6 +44,9 @@ ON_DATE = 0.5
 LONGEST_AROUND = timedelta(days=31)
 """Of such a time: in a year that somebody names, any day may be."""
 
+DAYS_ALONE = 2.0
+"""Times the weight of a date where a question asks for nothing else: its other words are in any turn."""
+
 SAID_OF_OTHERS = 0.3
 """Of a turn that was said on the date and names the dates of what it tells, none of them this one."""
 
@@ -252,7 +255,7 @@ def by_event(hits: Sequence[Hit], question: Question, settings: RecallSettings, 
     dated: list[Hit] = []
     for hit in hits:
         on_date, weight = _on_date(hit, question, settings) if question.dates else _within(hit, where, settings)
-        parts = replace(hit.parts, date=weight)
+        parts = replace(hit.parts, date=weight * (DAYS_ALONE if question.days_alone else 1.0))
         relevance = max(hit.relevance, ON_DATE if question.dates and weight else 0.0)
         dated.append(replace(hit, parts=parts, score=parts.total, on_date=on_date, relevance=relevance))
     return tuple(sorted(dated, key=lambda hit: (-hit.score, hit.id)))

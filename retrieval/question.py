@@ -17,7 +17,7 @@ from clew.errors import InvalidInput
 from clew.graph.space import spellings
 from clew.retrieval.speakers import called_by, first_names, has_name, with_spaces, without_names
 from clew.text.dates import PartialDate, dates_asked
-from clew.text.language import FUNCTION_WORDS, language
+from clew.text.language import FUNCTION_WORDS, function_words, language
 from clew.text.names import ANSWERING, OWNER, composed, is_role
 from clew.text.names.phrases import MARKS
 from clew.text.names.vocatives import without_vocatives
@@ -98,6 +98,7 @@ class Question:
             between two people: who names the other there speaks to them, not of them.
         with_names: `text` with these names, which is embedded in its place; empty where `called` is.
         time: as in a `QuestionForm`; None where rules read it.
+        days_alone: whether it asks for nothing but its dates, as "What did I do on 7 May?" does.
     """
 
     text: str
@@ -110,6 +111,7 @@ class Question:
     called: tuple[tuple[str, ...], ...] = ()
     with_names: str = ""
     time: Time | None = None
+    days_alone: bool = False
 
     @property
     def speaker(self) -> str:
@@ -208,7 +210,7 @@ def parse_question(
         hidden = hidden[: each.start] + _HIDDEN + hidden[each.end :]
     hidden = without_vocatives(hidden, [*called, *itertools.chain.from_iterable(map(first_names, names))])
     text, unsure, named = without_names(hidden, names, aliases)
-    whole = hidden
+    whole, undated = hidden, text.replace(_HIDDEN, " ")
     for each in dates:
         text, whole = (part.replace(_HIDDEN, query[each.start : each.end], 1) for part in (text, whole))
     if not _WORD.search(text):
@@ -220,15 +222,15 @@ def parse_question(
         named, role = form.meant(heard, role)
     if not named and len(names) == 1 and _FIRST_PERSON.search(asked) and not _ANSWERED.search(asked):
         named = {names[0]}
-    meant = {whom(each): each for each in named or {role}}
-    people = tuple(sorted(filter(None, meant.values())))
+    people = tuple(sorted(filter(None, {whom(each): each for each in named or {role}}.values())))
     mentioned = tuple(called_by(each, aliases) for each in people) if named and len(names) > 2 else ()
     asked_days = tuple(date for each in (dates_asked(form.period) if form else []) or mentions for date in each.dates)
     words = _words(whole if len(mentioned) > 1 else " ".join((text, *unsure)), in_chat=bool(answering(heard)))
     text = ends(text, MAX_EMBEDDED_CHARACTERS)
     with_names = ends(whole, MAX_EMBEDDED_CHARACTERS) if mentioned else ""
     breadth, time = (form.many, form.time) if form else (asks_breadth(asked), None)
-    return Question(text, words, people, asked_days, not named, breadth, query, mentioned, with_names, time)
+    days_alone = bool(dates) and _has_no_subject(undated)
+    return Question(text, words, people, asked_days, not named, breadth, query, mentioned, with_names, time, days_alone)
 
 
 def ends(text: str, most: int) -> str:
@@ -286,6 +288,11 @@ def _taken(words: Iterable[str]) -> tuple[str, ...]:
             left -= len(word)
             taken.append(word)
     return tuple(taken)
+
+
+def _has_no_subject(text: str) -> bool:
+    """Return whether a text asks for anything: "What did I do?" and "What happened?" do."""
+    return set(map(str.lower, _WORD.findall(text))) <= function_words(text) | {"happen", "happened"}
 
 
 _SAID = "said|told|recommended|suggested|explained|advi[sc]ed|proposed|mentioned|gave|listed|described|answered|showed"

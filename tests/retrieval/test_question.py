@@ -68,6 +68,28 @@ def test_in_a_group_all_who_are_named_count_and_their_names_are_embedded(
     assert all(name in query for name in question.names)
 
 
+@pytest.mark.parametrize("on", ["on 7 May 2024", "2024-05-07", "on 2 and 3 May 2024", "yesterday"])
+@pytest.mark.parametrize(
+    ("form", "is_alone"),
+    [
+        ("What did I do {}?", True),
+        ("What happened {}?", True),
+        ("{}?", True),
+        ("What did Ann do for Ben {}?", True),
+        ("What did I buy {}?", False),
+        ("Who happened to call {}?", False),
+    ],
+)
+def test_a_question_may_ask_for_nothing_but_its_days(form: str, on: str, *, is_alone: bool) -> None:
+    asked = parse_question(form.format(on), ["Ann", "Ben"], asked_on=date(2024, 5, 8))
+    assert asked.dates
+    assert asked.days_alone is is_alone
+
+
+def test_without_a_day_none_is_asked_for() -> None:
+    assert not parse_question("What did I do?", ["user"]).days_alone
+
+
 def test_between_two_people_their_names_leave_the_words_and_nobody_is_mentioned() -> None:
     question = parse_question("What did Ann make for Ben?", ["Ann", "Ben"])
     assert (question.words, question.speakers) == (("make",), ("Ann", "Ben"))

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,19 @@ def test_a_plan_is_found_by_its_day_months_later(plans: Memory) -> None:
     first = plans.recall("What is on 4 July 2024?").hits[0]
     assert (first.id, first.on_date) == ("episode:s/0", "happened")
     assert first.happens == ((date(2024, 7, 4), date(2024, 7, 4)),)
+
+
+@pytest.mark.parametrize("question", ["What did I do on 3 May 2024?", "What happened on 3 May 2024?"])
+def test_where_nothing_but_a_day_is_asked_the_day_decides_and_no_other_likeness(memory: Memory, question: str) -> None:
+    near = [
+        "What happened? What did I do?",
+        "On Monday I did what I do on any day.",
+        "I did nothing, nothing happened.",
+    ]
+    memory.remember([Turn(text, "Ann", datetime(2024, 5, 3, 9, tzinfo=UTC)) for text in near], session="that day")
+    told = "Two days ago the glazier came."
+    memory.remember([Turn(told, "Ann", datetime(2024, 5, 5, 9, tzinfo=UTC)), Turn("Hello.", "Bo")], session="later")
+    assert memory.recall(question).hits[0].text == told
 
 
 def test_a_day_counts_from_that_of_the_speaker(plans: Memory) -> None:
