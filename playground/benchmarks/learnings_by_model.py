@@ -25,6 +25,7 @@ from rich.table import Table
 
 from clew.agents.clin.loops import Clin, Writer, generalise
 from clew.agents.clin.model_generator import ModelGenerator
+from clew.errors import ModelFailed
 from clew.llm import LanguageModel, chat_model
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import Digest, Lesson, Line
@@ -50,12 +51,20 @@ class Counted:
     written: list[Sequence[str]] = field(default_factory=list[Sequence[str]])
 
     def __call__(self, lesson: Lesson) -> Sequence[str]:
-        """Write learnings, and keep them."""
-        return self._kept(self.writer(lesson))
+        """Write learnings, and keep them; those of before stay where an answer holds none."""
+        try:
+            return self._kept(self.writer(lesson))
+        except ModelFailed:
+            self.written.append(())
+            return [each.learning.text for each in lesson.latest.learnings] if lesson.latest else ()
 
     def summarise(self, digest: Digest) -> Sequence[str]:
-        """Write a summary, and keep it."""
-        return self._kept(self.writer.summarise(digest))
+        """Write a summary, and keep it; none where an answer holds no learning."""
+        try:
+            return self._kept(self.writer.summarise(digest))
+        except ModelFailed:
+            self.written.append(())
+            return ()
 
     def _kept(self, lines: Iterable[str | Line]) -> Sequence[str]:
         self.written.append([each if isinstance(each, str) else each.text for each in lines])
@@ -143,7 +152,9 @@ def _show(scores: Mapping[str, Mapping[str, Sequence[float]]], lines: Sequence[d
     console = Console()
     console.print(table)
     total = {name: sum(each[name] for each in lines) for name in lines[0]}
+    unread = sum(not each["lines"] for each in lines)
     console.print(f"model: {total['causal']} of {total['lines']} lines are causal, {total['different']} differ")
+    console.print(f"{unread} of {len(lines)} answers hold no learning; those of before stay")
 
 
 if __name__ == "__main__":
