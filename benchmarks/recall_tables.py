@@ -17,7 +17,7 @@ SOUGHT = {MAIN: "in 1,000 words", "r@10": "among ten turns", "session recall@5":
 KINDS = (
     ("two people who write short turns (LoCoMo, 7 conversations)", "locomo", MAIN, "yes"),
     ("a user and an assistant with long answers (BEAM, 10 chats)", "chats", MAIN, "five of them, on five"),
-    ("a year among 121 people (LiHua-World, half)", "lihua", "session recall@5", "rules of names"),
+    ("a year among 121 people (LiHua-World, half)", "lihua", "session recall@5", "rules of names and dates"),
     ("made-up groups of 3 people", "groups", "r@10", "how names count"),
     ("made-up groups of 12", "groups", "r@10", "how names count"),
     ("made-up groups of 100", "groups", "r@10", "how names count"),

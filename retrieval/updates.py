@@ -269,8 +269,8 @@ def _content(hit: Hit) -> frozenset[str]:
 def _alike(hits: Sequence[Hit], question: Question, *, is_earlier_ahead: bool = False) -> Iterable[tuple[Hit, Hit]]:
     """Yield pairs of statements of one speaker in nearly the same words, that which stands ahead last.
 
-    The later one leads if it has each word of the question that the earlier has: "How did the run go?" is not answered
-    by what "How did the swim go?" asks. Asked what was before something, it is the later that has its words.
+    The later one leads if it has each word of the question that the earlier has. "How did the run go?" is not answered
+    by what "How did the swim go?" asks. Asked what was before something, the later has the words of that.
     """
     said = [hit for hit in hits if hit.kind == "Episode" and hit.speaker and hit.at]  # what was seen is said by nobody
     turns = [(hit, _words_of(hit.text)) for hit in sorted(said, key=_instant, reverse=is_earlier_ahead)]
