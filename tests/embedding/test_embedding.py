@@ -526,7 +526,7 @@ class TestOpenAI:
 
     def test_openai_itself_needs_a_key(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-        with pytest.raises(InvalidInput, match=r"no API key; set OPENAI_API_KEY, or give encoder_key"):
+        with pytest.raises(InvalidInput, match=r"no API key; set OPENAI_API_KEY, or give Settings an encoder_key"):
             encoder("openai:text-embedding-3-small")
         monkeypatch.setenv("OPENAI_API_KEY", "the usual one")
         assert identity(encoder("openai:text-embedding-3-small")) == "openai:text-embedding-3-small"

@@ -42,8 +42,8 @@ class OpenAI(Embeddings):
         api_key = api_key or ("none" if base_url else os.environ.get("OPENAI_API_KEY", ""))
         if not api_key:
             raise InvalidInput(
-                f"encoder openai:{model} has no API key; set OPENAI_API_KEY, or give encoder_key (CLEW_ENCODER_KEY) "
-                "or the encoder_url (CLEW_ENCODER_URL) of a server of yours"
+                f"encoder openai:{model} has no API key; set OPENAI_API_KEY, or give Settings an encoder_key or the "
+                "encoder_url of a server of yours; commands read CLEW_ENCODER_KEY and CLEW_ENCODER_URL"
             )
         conceal(api_key)
         self.identity = f"openai:{model}"

@@ -53,8 +53,8 @@ def _openai(name: str, temperature: int | None, settings: Settings) -> "BaseChat
     key = key or ("none" if url else os.environ.get("OPENAI_API_KEY", ""))
     if not key:
         raise InvalidInput(
-            f"model openai:{name} has no API key; set OPENAI_API_KEY, or give model_key (CLEW_MODEL_KEY) or the "
-            "model_url (CLEW_MODEL_URL) of a server of yours"
+            f"model openai:{name} has no API key; set OPENAI_API_KEY, or give Settings a model_key or the model_url of "
+            "a server of yours; commands read CLEW_MODEL_KEY and CLEW_MODEL_URL"
         )
     from langchain_openai import ChatOpenAI
     from pydantic import SecretStr
