@@ -125,7 +125,7 @@ def _without_roles(reading: Reading) -> Question:
 
 
 QUESTIONS: dict[str, Callable[[Reading], Question]] = {
-    "dates in questions": lambda reading: replace(reading.parsed(), dates=()),
+    "dates in questions": lambda reading: replace(reading.parsed(), dates=(), days_alone=False),
     "dates in questions, relative": lambda reading: replace(reading, asked_on=None).parsed(),
     "speakers' names in questions": _without_names,
     "other names of speakers": lambda reading: replace(reading, aliases={}).parsed(),
