@@ -1,10 +1,23 @@
 """The form of a question says whether many moments are wanted: held against questions that it was not made on, too."""
 
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
+from tests.recorded_answers import Recorded
 
+from clew.llm import LanguageModel
 from clew.retrieval.question import asks_breadth
+from clew.retrieval.read_question import QUESTION, Posed
+
+ANSWERS = Path(__file__).parents[1] / "cassettes" / "question_forms.json"
+
+
+def by_model() -> Callable[[str], bool]:
+    """Return how a small model read the questions (`benchmarks/question_forms.py`)."""
+    chain = QUESTION.on(LanguageModel(Recorded(cassette=ANSWERS)))
+    return lambda question: chain.invoke(Posed(question, ("user", "assistant"), date(2024, 5, 8))).many
 
 
 @pytest.mark.parametrize(
@@ -20,12 +33,33 @@ def test_the_page_of_rules_says_how_many_are_known_and_taken_for_many(
     monkeypatch: pytest.MonkeyPatch, name: str, half: str, found: int, false: int
 ) -> None:
     """The table in docs/rules.md; a better form changes both."""
+    check(monkeypatch, name, half, asks_breadth, found, false)
+
+
+@pytest.mark.parametrize(
+    ("name", "half", "found", "false"),
+    [
+        ("breadth", "shown", 8, 2),
+        ("breadth", "kept", 10, 1),
+        ("breadth_later", "shown", 5, 0),
+        ("breadth_later", "kept", 10, 2),
+    ],
+)
+def test_the_page_of_rules_says_how_a_model_reads_them(
+    monkeypatch: pytest.MonkeyPatch, name: str, half: str, found: int, false: int
+) -> None:
+    check(monkeypatch, name, half, by_model(), found, false)
+
+
+def check(
+    monkeypatch: pytest.MonkeyPatch, name: str, half: str, reads: Callable[[str], bool], found: int, false: int
+) -> None:
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
     from truth_wordings import wordings  # pyright: ignore[reportMissingImports]
 
     asked = {"many": list[bool](), "one": list[bool]()}
     for label, question in wordings(name, half):
-        asked[label].append(asks_breadth(question))
+        asked[label].append(reads(question))
     assert [sum(each) for each in asked.values()] == [found, false]
     page = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
     counts = f"| {found} of {len(asked['many'])} | {false} of {len(asked['one'])} |"
