@@ -28,6 +28,7 @@ CASSETTE = Path(__file__).parents[1] / "tests" / "cassettes" / "question_forms.j
 IMPORTABLE = Path(__file__).parents[1] / ".ci" / "importable"  # has the tests, which know how answers are recorded
 OUT = Path("out")
 LISTS = ("breadth", "breadth_later")
+SHARES = ("precision", "recall")
 SPEAKERS, ASKED_ON, TOKENS = ("user", "assistant"), date(2024, 5, 8), 200
 
 
@@ -63,9 +64,6 @@ def main() -> int:
     console.print(table)
     show_gates(gates, console)
     return int(options.gate and missed(gates))
-
-
-SHARES = ("precision", "recall")
 
 
 def _counts(name: str, half: Half, reads: Callable[[str], bool]) -> dict[str, float]:
