@@ -298,6 +298,29 @@ def test_an_interrupt_while_the_command_is_imported_ends_with_130() -> None:
     assert "clew.api.memory" not in err
 
 
+def test_an_interrupt_that_meets_a_destructor_is_not_lost() -> None:
+    script = """
+import os, signal, sys, time
+from clew.interfaces.cli.entry import interrupt_again
+
+class Freed:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError  # the interrupt comes before
+
+sys.unraisablehook = interrupt_again
+Freed()
+try:
+    time.sleep(60)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=False, preexec_fn=listen_to_interrupts
+    )
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
 def test_an_unknown_variable(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEW_SPACES", "ann")
     one_line(clew("stats"), 2, "CLEW_SPACES")

@@ -13,5 +13,16 @@ def main() -> None:
     from clew.interfaces.cli.main import run
 
     if heeded:
+        sys.unraisablehook = interrupt_again
         signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(run(sys.argv[1:]))
+
+
+def interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
+    """Repeat an interrupt that Python drops, as it does with any error inside a destructor."""
+    if dropped.exc_type is KeyboardInterrupt:
+        from threading import Timer
+
+        Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()  # by then the destructor has ended
+    else:
+        sys.__unraisablehook__(dropped)
