@@ -176,11 +176,12 @@ def append(
 
 
 def join(transaction: SpaceTransaction, episodes: Sequence[Episode], links: TurnLinks, instant: datetime) -> None:
-    """Join new episodes to their parts, to the entities that they name, and to their topics."""
+    """Join new episodes to their parts, to the entities that they name or address, and to their topics."""
     load_parts(transaction, [(each.id, each.parts) for each in episodes])
     if links.entities:
         texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]
         mentions.link(transaction, texts, instant)
+        mentions.link_addressed(transaction, {each.id: addressed(each.turn.text) for each in episodes}, instant)
     if links.concepts:
         topics = [{"episode": each.id, "concepts": found} for each in episodes if (found := each.concepts)]
         for batch in batches(topics, BATCH):

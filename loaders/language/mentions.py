@@ -74,6 +74,13 @@ def link_titles(transaction: SpaceTransaction, titles: Iterable[Entity], now: da
         _write(transaction, found, now)
 
 
+def link_addressed(transaction: SpaceTransaction, called: Mapping[str, Sequence[str]], now: datetime) -> None:
+    """Join turns, by their ids, to those they address, by names that are linked already; it may be repeated."""
+    rows = [{"id": id, "names": [name(read(each)) for each in names]} for id, names in called.items() if names]
+    for some in batches(rows, BATCH):
+        transaction.run(load("write/addresses"), rows=some, now=now, forever=FOREVER)
+
+
 def _write(
     transaction: SpaceTransaction, entities: Mapping[str, Sequence[tuple[str, str, bool]]], now: datetime
 ) -> None:

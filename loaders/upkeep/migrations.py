@@ -12,7 +12,9 @@ from clew.graph.space import Space
 from clew.graph.store import Migration
 from clew.loaders.conversation.episodes import add_missing
 from clew.loaders.language.happening import add_happening
+from clew.loaders.language.mentions import link_addressed
 from clew.loaders.upkeep.forget import finish
+from clew.text.instants import now
 from clew.text.names import ROLES
 from clew.text.terms import terms
 
@@ -32,6 +34,8 @@ BEFORE_TERMS: Final = 8  # the last version in which no turn keeps terms of its 
 BEFORE_CORRECTIONS: Final = 9
 """The last version in which nothing is corrected, and nobody tells facts; what is new is written where it is so."""
 
+BEFORE_ADDRESSES: Final = 13  # the last version in which turns keep whom they address, and lead to nobody
+
 PAGE_TURNS = 500  # turns that are embedded at once
 MOST_DESCRIBED = 1000  # turns whose metadata are read at once
 
@@ -45,6 +49,7 @@ def migrations(encoder: "Embeddings") -> dict[int, Migration]:
         BEFORE_HAPPENING: partial(_in_each_space, encoder, add_happening),
         BEFORE_TERMS: partial(_in_each_space, encoder, add_terms),
         BEFORE_CORRECTIONS: lambda _: None,
+        BEFORE_ADDRESSES: partial(_in_each_space, encoder, add_addressed),
     }
 
 
@@ -82,6 +87,21 @@ def add_terms(space: Space) -> int:
     while turns := space.read(load("write/described_turns", tuple[str, str]), after=after, limit=MOST_DESCRIBED):
         rows = [{"id": id, "terms": found} for id, metadata in turns if (found := terms(json.loads(metadata)))]
         space.write(load("write/terms"), rows=rows)
+        after = turns[-1][0]
+        done += len(turns)
+    return done
+
+
+def add_addressed(space: Space) -> int:
+    """Join the turns of a space to whom they address, page by page; return how many do so.
+
+    It may be interrupted and done again.
+    """
+    done, after = 0, ""
+    query = load("write/addressing_turns", tuple[str, list[str]])
+    while turns := space.read(query, after=after, limit=MOST_DESCRIBED):
+        called = dict(turns)
+        space.locked(lambda transaction, called=called: link_addressed(transaction, called, now()))
         after = turns[-1][0]
         done += len(turns)
     return done

@@ -29,6 +29,7 @@ from clew.loaders.upkeep.migrations import (
     BEFORE_PARTS,
     BEFORE_TERMS,
     BEFORE_TOPICS,
+    add_addressed,
     add_terms,
     embed_said,
 )
@@ -87,6 +88,7 @@ def restore(space: Space, path: Path) -> int:
         embed_said(space)
         add_happening(space)
         add_terms(space)
+        add_addressed(space)
     return len(file.kinds)
 
 

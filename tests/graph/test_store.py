@@ -14,6 +14,7 @@ from clew.graph import schema, store
 from clew.graph.driver import Graph
 from clew.graph.queries import generated, load
 from clew.graph.space import Contents
+from clew.loaders.upkeep.migrations import migrations
 from clew.loaders.upkeep.reembed import reembed
 from clew.model import Turn
 from clew.server import Address
@@ -58,7 +59,7 @@ def test_a_dropped_index_comes_back_at_the_next_opening(prepared: Graph) -> None
 def test_a_store_of_before_the_audit_log_gets_its_index(prepared: Graph) -> None:
     prepared.execute(generated("drop", "DROP INDEX clew_audit"))
     prepared.write(load("maintain/set_version"), version=BEFORE_AUDIT)
-    store.prepare(prepared, ENCODER, DIMENSIONS)
+    store.prepare(prepared, ENCODER, DIMENSIONS, migrations(MiniLM()))
     assert store.missing_indexes(prepared) == []
     assert prepared.read(load("maintain/store"))[0]["version"] == schema.VERSION
 

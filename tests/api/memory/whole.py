@@ -40,7 +40,7 @@ def fill(memory: Memory, graph: Graph) -> None:
     world = World(memory, "walk")
     world.observe("-= Hall =-\nYou see a fridge. The fridge is closed. There is a wooden door leading east.")
     world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
-    memory.add(Turn("We ate and talked of what had been, and then we ate again. " * 20, "Ann"), session="s")
+    memory.add(Turn("Hi Ada! We ate and talked of what had been, and then we ate again. " * 20, "Ann"), session="s")
     scene, shelf = Scene(memory), Thing("Shelf|1", "Shelf", Point(0.0, 0.7, 0.0))
     cup = Thing("Cup|1", "Cup", Point(0.0, 0.8, 0.0), movable=True, inside="Shelf|1")
     scene.load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), (shelf, cup)))

@@ -9,7 +9,7 @@ from clew.graph.schema.kinds import KINDS, NodeKind
 from clew.graph.schema.properties import Property
 from clew.graph.schema.relationships import EVERY, RELATIONSHIPS, RelationshipKind, Role
 
-VERSION = 13  # Version of the graph's shape; recorded in the store
+VERSION = 14  # Version of the graph's shape; recorded in the store
 
 
 @dataclass(frozen=True)

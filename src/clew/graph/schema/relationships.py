@@ -76,6 +76,10 @@ RELATIONSHIPS = (
     ),
     RelationshipKind("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
     _mentions("Episode", meaning="A name in a turn; `titled`: only a document's title says so."),
+    RelationshipKind(
+        *("ADDRESSES", "Episode", "Entity", "joins", 1.0),
+        "Whom a turn is said to, of those it mentions: its greeting or thanks has the name.",
+    ),
     _mentions(
         "Passage",
         meaning="A name in a passage, its subject and its triplets' things included; `stated`: only triplets say so.",
