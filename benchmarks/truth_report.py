@@ -23,6 +23,7 @@ AT_LEAST: Mapping[tuple[str, str], float] = {
     ("event day", "within three"): 98,
     ("planned dates", "right or undated"): 99,
     ("newest first", "newest ahead"): 95,
+    ("newest first", "oldest ahead, asked of the past"): 80,
     ("update", "change packed"): 100,
     ("crowd", "all three packed"): 100,
     ("corrections", "corrected"): 95,
