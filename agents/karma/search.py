@@ -2,11 +2,12 @@
 
 The rule knows no floor plan and no object. A receptacle is likely where memory has seen it hold that type, and where it
 admits the type. It is likely too where its type, or the types that were seen in it, are close to that type in meaning.
-A room is likely by what it is called and by what else stands in it. The floor counts by what of it was not in sight
-yet. The next place is the one with the most likelihood per metre of walking, with looking and opening counted as
+A room is likely by what it is called and by what else stands in it, and this counts more with each place that was
+looked into in vain. The floor counts by what of it was not in sight yet. The next place is the one with the most likelihood per metre of walking, with looking and opening counted as
 metres.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -32,7 +33,8 @@ PAST: Final = 1.0  # of a sighting of one there that has ended
 OTHER: Final = 0.02  # of a receptacle that does not admit the type
 FLOOR: Final = 0.01  # of a point of the grid that was not in sight, where no thing is known to be near
 KNOWN_FLOOR: Final = 0.003  # likewise, where one is
-ROOM: Final = 0.5  # exponent for each deviation by which a room is likelier than the mean of all rooms
+ROOM: Final = 0.25  # exponent for each deviation by which a room is likelier than the mean of all rooms
+PATIENCE: Final = 4  # places looked into in vain, after which that exponent is twice as large
 
 
 class Closeness:
@@ -53,7 +55,7 @@ class Closeness:
             return 0.0
         return max((float(self._vector(kind) @ self._vector(each)) for each in others), default=0.0)
 
-    def of_rooms(self, kind: str, rooms: Mapping[str, Collection[str]]) -> Mapping[str, float]:
+    def of_rooms(self, kind: str, rooms: Mapping[str, Collection[str]], tried: int = 0) -> Mapping[str, float]:
         """Return how likely a thing of a type is in each room: above 1 where it is likelier than elsewhere.
 
         A room is the mean of the vectors of its name and of the types in it. Likenesses are put on one scale by
@@ -62,13 +64,15 @@ class Closeness:
         Args:
             kind: the type.
             rooms: the types of things that stand in each room, by its name.
+            tried: places that were looked into in vain, 0 or more.
         """
         if self._embed is None or not self._knows_rooms or len(rooms) < 2:
             return dict.fromkeys(rooms, 1.0)
         likeness = np.array([self._likeness(kind, [name, *types]) for name, types in rooms.items()])
         spread = float(likeness.std())
         scaled = (likeness - likeness.mean()) / spread if spread > 0 else np.zeros(len(rooms))
-        return dict(zip(rooms, map(float, np.exp(ROOM * scaled)), strict=True))
+        exponent = ROOM * (1 + tried / PATIENCE)
+        return dict(zip(rooms, map(float, np.exp(exponent * scaled)), strict=True))
 
     def _likeness(self, kind: str, names: Sequence[str]) -> float:
         """Return the cosine of a type's words and the mean of others'."""
@@ -105,9 +109,14 @@ class Search:
 
     def __init__(self, knowledge: Knowledge, ground: KnownFloor, closeness: Closeness) -> None:
         self._knowledge, self._ground, self._closeness = knowledge, ground, closeness
+        self._tried = Counter[str]()  # places that were named for each type
 
     def next_place(self, kind: str, here: int) -> str | Point | None:
-        """Return where to look next from a point: the id of a receptacle, or a point; None where all was looked at."""
+        """Return where to look next from a point: the id of a receptacle, or a point; None where all was looked at.
+
+        Whoever asks for a type again has looked there in vain.
+        """
+        self._tried[kind] += 1
         for radius in (SIGHT_M, SIGHT_M / 2, 0.0):
             rated = [*(self._receptacles(kind, here) if radius == SIGHT_M else ()), *self._floor(here, radius)]
             if rated:
@@ -123,7 +132,7 @@ class Search:
             if lies and not each.movable and facts.may_hold(each.type) and each.id not in known.looked
         ]
         rates = likelihoods(kind, left, known.sightings, self._closeness, facts)
-        rooms = self._closeness.of_rooms(kind, known.furniture())
+        rooms = self._closeness.of_rooms(kind, known.furniture(), self._tried[kind] - 1)
         for each in left:
             cost = self._ground.metres(here, each.location) + VISIT_M + OPEN_M * ("closed" in each.states)
             yield rates[each.id] * rooms.get(known.room_of(each.id), 1.0) / cost, each.id

@@ -123,7 +123,7 @@ def test_a_cabinet_of_the_likely_room_comes_first_though_it_is_farther(encoder: 
     far = [("Cabinet|2", "Cabinet"), ("Toilet|1", "Toilet"), ("Tub|1", "BathtubBasin")]
     placed = [
         Placed(id, kind, Point(x, 0.5, 0.0), (), False, room, room, "", MONDAY)
-        for x, room, things in ((1.0, "a", near), (3.0, "b", far))
+        for x, room, things in ((1.0, "a", near), (2.0, "b", far))
         for id, kind in things
     ]
     known = Knowledge(placed, types=type_facts())
@@ -136,3 +136,26 @@ def test_a_cabinet_of_the_likely_room_comes_first_though_it_is_farther(encoder: 
         for aware in (False, True)
     }
     assert first == {False: "Cabinet|1", True: "Cabinet|2"}
+
+
+def test_a_full_room_is_left_for_the_likely_one_before_all_of_it_was_looked_into(encoder: MiniLM) -> None:
+    near = [(f"Drawer|{number}", "Drawer") for number in range(20)] + [("Sofa|1", "Sofa"), ("Set|1", "Television")]
+    far = [("Cabinet|1", "Cabinet"), ("Toilet|1", "Toilet"), ("Tub|1", "BathtubBasin")]
+    placed = [
+        Placed(id, kind, Point(x + 0.2 * place, 0.5, 0.0), (), False, room, room, "", MONDAY)
+        for x, room, things in ((0.0, "a", near), (6.0, "b", far))
+        for place, (id, kind) in enumerate(things)
+    ]
+    ways = Ways(building_of(Layout("row", tuple((0.25 * x, 0.0) for x in range(30)))))
+    looked: dict[bool, int] = {}
+    for aware in (False, True):
+        known, ground = Knowledge(placed, types=type_facts()), KnownFloor(ways, 0)
+        known.looked |= {"Toilet|1", "Tub|1"}
+        close = Closeness(lambda texts: encoder.embed_documents(list(texts)), knows_rooms=aware)
+        search, looked[aware] = Search(known, ground, close), 0
+        while isinstance(place := search.next_place("SoapBar", 0), str) and place != "Cabinet|1":
+            looked[aware] += place.startswith("Drawer")
+            known.looked.add(place)
+        assert place == "Cabinet|1"
+    assert looked[True] < 12
+    assert looked[False] == 20
