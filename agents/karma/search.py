@@ -2,9 +2,9 @@
 
 The rule knows no floor plan and no object. A receptacle is likely where memory has seen it hold that type, and where it
 admits the type. It is likely too where its type, or the types that were seen in it, are close to that type in meaning.
-A room is likely by what it is called and by what else stands in it, and this counts more with each place that was
-looked into in vain. The floor counts by what of it was not in sight yet. The next place is the one with the most
-likelihood per metre of walking, with looking and opening counted as metres.
+A room is likely by what it is called and by what else stands in it. This counts more with each place that was looked
+into in vain. The floor counts by what of it was not in sight yet. The next place is the one with the most likelihood
+per metre of walking, with looking and opening counted as metres.
 """
 
 from collections import Counter
