@@ -34,7 +34,7 @@ OTHER: Final = 0.02  # of a receptacle that does not admit the type
 FLOOR: Final = 0.01  # of a point of the grid that was not in sight, where no thing is known to be near
 KNOWN_FLOOR: Final = 0.003  # likewise, where one is
 ROOM: Final = 0.25  # exponent for each deviation by which a room is likelier than the mean of all rooms
-PATIENCE: Final = 4  # places looked into in vain, after which that exponent is twice as large
+PATIENCE: Final = 8  # places looked into in vain, after which that exponent is twice as large
 
 
 class Closeness:
