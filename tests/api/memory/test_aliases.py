@@ -60,10 +60,10 @@ def test_a_turn_leads_to_whom_it_addresses_and_to_nobody_else_whom_it_names(memo
     turns = [GREETING, Turn("Thanks, Kit, and hello Ben! I met Ann in Lisbon.", "Ann"), ANSWER]
     memory.remember(turns, session="one")
     one, two = "episode:one/0", "episode:one/1"
-    to_ben_and_kit = [{"turn": one, "name": "Kit"}, {"turn": two, "name": "Kit"}]
-    assert rows(memory, ADDRESSED) == to_ben_and_kit
+    to_kit = [{"turn": one, "name": "Kit"}, {"turn": two, "name": "Kit"}]
+    assert rows(memory, ADDRESSED) == to_kit
     memory.forget(ids=two)
-    assert rows(memory, ADDRESSED) == to_ben_and_kit[:1]
+    assert rows(memory, ADDRESSED) == to_kit[:1]
     memory.forget(ids=one)
     assert memory.stats().nodes.get("Entity") is None
 
