@@ -3,6 +3,7 @@
     python benchmarks/compare.py COMMIT --gate
     python benchmarks/compare.py COMMIT locomo10.json          # or chats, as `chats.py` reads them
     python benchmarks/compare.py COMMIT locomo10.json --facts  # recall among what the rules find in it, too
+    python benchmarks/compare.py COMMIT hotpotqa_dev.json.xz   # or musique_dev.json.xz: documents
 
 Both run with the packages of this environment. Each has a process, a server as its own code starts it, and a store. It
 remembers the same conversations in one space there. Each session is remembered by one and at once by the other, and so
@@ -24,15 +25,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from clew.api.memory import Memory
-    from clew.model import Transcript
+    from clew.model import Turn
 
 HERE = Path(__file__).resolve().parents[1]
 SOURCES = ("src",)
@@ -43,6 +45,9 @@ OUT = Path("out")
 ENGINES = ("local", "gds")
 WARM_SESSIONS = 20
 """Remembered before times are counted: the server compiles the statements of the first ones."""
+
+AT_ONCE = 10
+"""Documents that are remembered together."""
 
 RESAMPLES = 2000
 SEED = 1
@@ -106,7 +111,9 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("commit", help="that is compared with, as git names it")
-    parser.add_argument("conversations", nargs="?", type=Path, help="LoCoMo's file, or chats; default: made-up turns")
+    parser.add_argument(
+        "conversations", nargs="?", type=Path, help="LoCoMo's file, chats, or documents; default: made-up turns"
+    )
     parser.add_argument("--turns", type=int, default=3000, help="made up, where no file is given")
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--questions", type=int, default=100, help="a round")
@@ -211,7 +218,7 @@ def _work(options: argparse.Namespace) -> int:
     from clew import server
     from clew.server import ServerSettings
 
-    told, questions = _conversations(options)
+    told, questions = _given(options)
     asked = questions[:: max(1, len(questions) // options.questions)][: options.questions]
     settings = ServerSettings(home=options.worker)
     address = server.start(settings)
@@ -224,7 +231,7 @@ def _work(options: argparse.Namespace) -> int:
                 work, number = line.split()
                 begin = time.perf_counter()
                 if work == "remember":
-                    memory.remember(told[int(number)].turns, session=told[int(number)].session)
+                    told[int(number)](memory)
                 elif work == "consolidate":
                     memory.consolidate()
                 else:
@@ -260,22 +267,45 @@ def _memory_class() -> "type[Memory]":
         return importlib.import_module("clew.memory").Memory
 
 
-def _conversations(options: argparse.Namespace) -> "tuple[list[Transcript], list[str]]":
+def _given(options: argparse.Namespace) -> "tuple[Sequence[Callable[[Memory], object]], list[str]]":
+    """Return what remembers each session, or some documents, and the questions."""
     from chats_data import content
     from chats_data import transcripts as sessions
+    from multihop_data import FILES
     from synthetic import questions, transcripts
 
     from clew.loaders.sources.detection import read
 
     path: Path | None = options.conversations
     if path is None:
-        return list(transcripts(options.turns)), questions(options.questions)
-    if path.suffix == ".xz":
+        told, asked = list(transcripts(options.turns)), questions(options.questions)
+    elif path.name in FILES.values():
+        return _documents(path)
+    elif path.suffix == ".xz":
         chats = content(path)
         told = [replace(each, session=f"{chat['name']}: {each.session}") for chat in chats for each in sessions(chat)]
-        return told, [asked["question"] for chat in chats for asked in chat["questions"]]
-    asked = [each["question"] for talk in json.loads(path.read_text("utf-8")) for each in talk["qa"]]
-    return list(read(path)), asked
+        asked = [each["question"] for chat in chats for each in chat["questions"]]
+    else:
+        told = list(read(path))
+        asked = [each["question"] for talk in json.loads(path.read_text("utf-8")) for each in talk["qa"]]
+    return [partial(_remember, turns=each.turns, session=each.session) for each in told], asked
+
+
+def _remember(memory: "Memory", turns: "Sequence[Turn]", session: str) -> None:
+    memory.remember(turns, session=session)
+
+
+def _documents(path: Path) -> "tuple[Sequence[Callable[[Memory], object]], list[str]]":
+    from multihop_data import FILES
+    from multihop_data import read as corpora
+
+    from clew.loaders.documents import documents
+
+    (corpus,) = (each for each in corpora(path.parent) if FILES[each.name] == path.name)
+    written = [each.written for each in corpus.paragraphs]
+    groups = [written[first : first + AT_ONCE] for first in range(0, len(written), AT_ONCE)]
+    told = [lambda memory, group=group: documents.remember(memory.space, group) for group in groups]
+    return told, [each.text for each in corpus.questions]
 
 
 def _ask(memory: "Memory", question: str, engine: str) -> None:
