@@ -16,6 +16,7 @@ from clew.graph.space import QueryRunner
 from clew.model import Filter, Hit, Replacement, ScoreParts, Span, Step
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps, believed_then
+from clew.retrieval.corrections import MOST, MOST_CHARACTERS, learnt, with_corrections
 from clew.retrieval.families import MAX_WISH_CHARACTERS, wish_strength
 from clew.retrieval.question import LENGTHS, Question
 from clew.settings import RecallSettings
@@ -80,6 +81,7 @@ class _Node(NamedTuple):
     metadata: str | None
     offset: int | None
     happens: tuple[str, ...] | None
+    likeness: float | None
 
 
 _Read = tuple[list[_Node], list[_Statement], list[tuple[str, str | None]]]
@@ -105,12 +107,16 @@ def read_hits(
     where = context.where
     best, believed = believed_then(run, where, best)
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
+    encoder = identity(context.space.encoder)
     ((found, stated, answers),) = run(
         load("recall/read", _Read),
         ids=list(ids),
         answering=list(context.answering) if where.is_open else [],
         opening=MAX_QUESTION_CHARACTERS,
         as_of=where.as_of,
+        best=list(best)[:MOST],
+        short=MOST_CHARACTERS,
+        direction=learnt()[encoder].direction if encoder in learnt() else None,
     )
     nodes = {node.id: node for node in found if node.id in best}
     replaced = _replaced(run, context, nodes)
@@ -136,7 +142,7 @@ def read_hits(
                 sources = then.sources
                 hit = replace(hit, belief=then.belief, valid_to=then.valid_to, sources=sources, cited=sources, path=())
             hits.append(replace(hit, replaced_by=replaced[id]) if id in replaced else hit)
-    return tuple(hits)
+    return with_corrections(hits, {node.id: node.likeness for node in found}, encoder)
 
 
 def _relevant(context: Context, nodes: Mapping[str, _Node], cosine: Mapping[str, float]) -> dict[str, float]:

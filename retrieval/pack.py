@@ -26,7 +26,7 @@ _POSES = re.compile(
 """Begins like a header, or like what somebody says."""
 
 REPLACEMENT_WORDS = 20
-"""About so many words are shown behind a turn of what corrects or replaces it."""
+"""About so many words are shown behind a turn of what may correct it, or replaces it."""
 
 QUESTION_WORDS = 10
 """About so many words of the question are shown before an answer to it."""
@@ -262,12 +262,12 @@ def _said(hit: Hit) -> str:
 
 
 def _replacement(hit: Hit) -> str:
-    """Say what a turn was corrected to, or what holds in its place."""
+    """Say what may correct a turn, or what holds in its place."""
     later = hit.replaced_by
     if later is None:
         return ""
     words = later.text[: _opening(later.text, REPLACEMENT_WORDS)]
-    return f" (until {day(later.since)}, then: {words})" if later.since else f" (corrected: {words})"
+    return f" (until {day(later.since)}, then: {words})" if later.since else f" (later: {words})"
 
 
 def count(text: str) -> int:

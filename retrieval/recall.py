@@ -21,7 +21,7 @@ from clew.retrieval.question import Question, QuestionForm, answering, parse_que
 from clew.retrieval.rerank import Reranker, reranked
 from clew.retrieval.search import Hits, Named, Words, less, parts, send_names, send_nearest, send_words, with_happening
 from clew.retrieval.speakers import other_names
-from clew.retrieval.updates import settle
+from clew.retrieval.updates import said_once, settle
 from clew.retrieval.walk import explore, rank_walks, way_to
 from clew.settings import RecallSettings
 from clew.text.instants import now
@@ -122,7 +122,11 @@ def _found(
         with _timed(seconds, "read"):
             cosine = {id: each for view in views.values() for id, each in view.pool.cosine.items()}
             hits = by_event(read_hits(run, context, best, ways, cosine), context.question, settings, where)
-        return context, settle(hits, context.question, context.answering, settings.recent), any(ranks.values())
+        return (
+            context,
+            settle(said_once(hits), context.question, context.answering, settings.recent),
+            any(ranks.values()),
+        )
 
     def find_and_rank(transaction: SpaceTransaction) -> tuple[Context, tuple[Hit, ...], bool]:
         return rank(transaction.run, *find(transaction))

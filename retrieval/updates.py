@@ -1,7 +1,7 @@
 """Statements about one thing: what is said again is one hit, and what was corrected or replaced stands behind.
 
-Without a language model only the words tell that two turns are about one thing. So a later turn leads where it says
-that it corrects, or where both have nearly the same words. Of a question about now the recent hits lead.
+Without a language model only the words tell that two turns are about one thing. So a later turn leads where it may
+correct the earlier one, or where both have nearly the same words. Of a question about now the recent hits lead.
 """
 
 import re
@@ -11,12 +11,13 @@ from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
-from clew.model import Hit, Replacement
+from clew.model import Hit
+from clew.retrieval.corrections import says_so
 from clew.retrieval.question import Question, Time
 from clew.text.language import FUNCTION_WORDS, function_words, language
 
 NEWER = 0.01
-"""By how much a statement leads over the one that it corrects or replaces."""
+"""By how much a statement leads over the one that it corrects or replaces, or stands behind one that it may correct."""
 
 RECENT_SHARE = 0.6
 """Of the best score: from there on a hit is near enough to a question about now for its age to matter."""
@@ -28,16 +29,13 @@ NEAR = 60
 """The best hits whose age counts where a caller prefers what is recent."""
 
 MOST = 30
-"""The best hits that are looked at for nearly the same words; twice as many are for corrections."""
+"""The best hits that are looked at for nearly the same words."""
 
 ALIKE = 0.6
 """Share of the words of the shorter that two statements about one thing have in common."""
 
 READ = 8192
 """Texts whose reading is kept for the next recall."""
-
-LOOK_BACK = 6
-"""Turns before a correction, among which is what it corrects."""
 
 _WORD = re.compile(r"\w+")
 _SIGNS = " .,;:!?…\n\t"
@@ -47,38 +45,6 @@ _FILLERS = re.compile(
 )
 """Open a turn and say nothing of their own."""
 
-_CORRECTS = re.compile(
-    r"\b(?:scratch that|take (?:that|it) back|correction|correct(?:ing)? myself|stand corrected|my mistake|typo|"
-    r"i (?:meant|misspoke|misread|mistyped|misheard)|i (?:should|meant to) have said|"
-    r"i(?: was|'m) (?:wrong|mistaken|misinformed)|(?:got|had|mixed) (?:that|it|this) (?:wrong|up))\b",
-    re.IGNORECASE,
-)
-_MAY_CORRECT = re.compile(
-    r"^\W*(?:(?:oh|ah|hm+|well|no|wait)\W+)*"
-    r"(?:actually|no|wait|hang on|hold on|sorry|apologies|excuse me|o+ps|whoops)"
-    r"(?:\s*[,.:;!]|\s+(?=(?:it|he|she|they|that|there)\b))",
-    re.IGNORECASE,
-)
-_DENIES = re.compile(r"\bnot\s+(?!at all\b)(?:(?:at|in|on|for|by|with|from|to|the|an?)\s+)*(\w+)", re.IGNORECASE)
-"""Names the words that were wrong: "Rather five cloves, not three"."""
-
-MOST_WORDS = 15
-"""Of a turn that only may correct: who says more tells something else."""
-
-_VALUES = (
-    re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|half)\b"),
-    re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|yesterday)\b", re.IGNORECASE),
-    re.compile(
-        r"\b(?:jan|febr)uary|\b(?:march|april|may|june|july|august)\b|\b(?:septem|octo|novem|decem)ber\b", re.IGNORECASE
-    ),
-)
-"""A correction changes one of these, where it names the thing by a pronoun: a number, a day, a month."""
-_ARTICLES = frozenset(("the", "a", "an", "my", "our", "your", "his", "her", "their"))
-_LEADS = frozenset((
-    "s", "m", "re", "am", "is", "are", "was", "were", "be", "at", "in", "on", "by", "for", "from", "of", "to", "until",
-    "with", "than", "about", "but", "not",
-))  # fmt: skip
-"""One stands before what is said in place of something else: "it's 620", "she starts in the spring"."""
 _NOW = re.compile(
     r"\b(?:now|currently|current|nowadays|still|these days|at (?:the moment|present)|at this point|latest|newest|"
     r"jetzt|derzeit|zurzeit|aktuell\w*|inzwischen|maintenant|actuellement|en ce moment|ahora|actualmente)\b"
@@ -98,23 +64,23 @@ _BEFORE = re.compile(
 def settle(
     hits: Sequence[Hit], question: Question, answering: Collection[str] = (), recent: bool | None = None
 ) -> tuple[Hit, ...]:
-    """Return hits with one for what is said again, and the later of two statements about one thing first.
+    """Return hits with the later of two statements about one thing first.
 
     Args:
-        hits: best first.
+        hits: best first; what is said again is one of them.
         question: of one about the past the earlier leads where it asks for what was before, else neither.
         answering: speakers whose role is to answer: they tell nothing of now.
         recent: whether the recent sessions lead; None: they do where a model read a live request. Of a question about
             now the recent turns do.
     """
-    hits = _with_corrections(said_once(hits))
     by_id = {hit.id: hit for hit in hits}
     time = time_of(question)
     pairs: list[tuple[Hit, Hit]] = []
+    beside: list[tuple[Hit, Hit]] = []
     for hit in hits:
         later = hit.replaced_by
         if later and later.id in by_id and (later.since is None or time != "past"):
-            pairs.append((hit, by_id[later.id]))
+            (pairs if later.since or says_so(later.text) else beside).append((hit, by_id[later.id]))
     if time != "past":
         pairs += _alike(hits[:MOST], question)
     elif _BEFORE.search(question.query):
@@ -127,8 +93,11 @@ def settle(
     for behind, ahead in sorted(pairs, key=lambda pair: _instant(pair[1])):
         lead = behind.score + gains.get(behind.id, 0.0) + NEWER - ahead.score
         gains[ahead.id] = max(gains.get(ahead.id, 0.0), lead)
+    for before, after in beside:  # not sure to correct it: right behind
+        lead = before.score + gains.get(before.id, 0.0) - NEWER - after.score
+        gains[after.id] = max(gains.get(after.id, 0.0), lead)
     if not gains:
-        return hits
+        return tuple(hits)
     changed: list[Hit] = []
     for hit in hits:
         parts = replace(hit.parts, newer=gains[hit.id]) if gains.get(hit.id) else hit.parts
@@ -195,75 +164,9 @@ def _said(text: str, caption: str) -> str:
     return " ".join(_WORD.findall(text))
 
 
-def _with_corrections(hits: Sequence[Hit]) -> tuple[Hit, ...]:
-    """Return hits of which those that were corrected know what corrects them."""
-    near = hits[: 2 * MOST]
-    placed = {(hit.session, hit.position): hit for hit in near if hit.kind == "Episode" and hit.speaker}
-    corrected: dict[str, Hit] = {}
-    for hit in placed.values():
-        is_correction = _corrects(hit.text)
-        if is_correction or _may_correct(hit.text):
-            before = [placed.get((hit.session, hit.position - back)) for back in range(1, LOOK_BACK + 1)]
-            last = before[0]
-            if not is_correction and last and last.speaker != hit.speaker and "?" in last.text:
-                continue  # it answers
-            own = [each for each in before if each and each.speaker == hit.speaker and "?" not in each.text]
-            about = _about(hit, own) or (own if is_correction else [])
-            corrected.update((each.id, hit) for each in about[:1])
-    if not corrected:
-        return tuple(hits)
-    return tuple(
-        replace(hit, replaced_by=Replacement(corrected[hit.id].id, corrected[hit.id].text))
-        if hit.id in corrected and not hit.replaced_by
-        else hit
-        for hit in hits
-    )
-
-
-@lru_cache(maxsize=READ)
-def _corrects(text: str) -> bool:
-    return _CORRECTS.search(text) is not None
-
-
-@lru_cache(maxsize=READ)
-def _may_correct(text: str) -> bool:
-    """Return whether a text opens like a correction or denies something, is short, and does not ask."""
-    is_short = "?" not in text and len(text.split()) <= MOST_WORDS
-    return is_short and bool(_MAY_CORRECT.search(text) or _DENIES.search(text))
-
-
-def _about(hit: Hit, own: Sequence[Hit]) -> list[Hit]:
-    """Return the earlier turns that a correction is about: it denies their words, shares some, or has a value too.
-
-    One that only opens so also says something in place of their words. "Actually, she starts in May" does so, and
-    "Sorry, the bus took 20 minutes" does not.
-    """
-    opening = _MAY_CORRECT.search(hit.text)
-    if (denied := _DENIES.search(hit.text)) and not opening:
-        return [each for each in own if denied[1].lower() in _content(each)]
-    news = [(each, hit.text) for each in own]
-    if opening and not _corrects(hit.text):
-        said, news = _WORD.findall(hit.text[opening.end() :].lower()), list[tuple[Hit, str]]()
-        for each in own:
-            known = _words_of(each.text)
-            place = next((n for n, word in enumerate(said) if word not in known | FUNCTION_WORDS["en"]), len(said))
-            before = [word for word in said[:place] if word in _LEADS or word not in known | _ARTICLES]
-            new = "".join(said[place : place + 1])
-            if before[-1] in _LEADS if before else any(kind.search(new) for kind in _VALUES):
-                news.append((each, new))
-    sharing = [each for each, _ in news if _content(hit) & _content(each)]
-    return sharing or [
-        each for each, new in news if any(kind.search(each.text) and kind.search(new) for kind in _VALUES)
-    ]
-
-
 @lru_cache(maxsize=READ)
 def _words_of(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text.lower()))
-
-
-def _content(hit: Hit) -> frozenset[str]:
-    return _words_of(hit.text) - function_words(hit.text)
 
 
 def _alike(hits: Sequence[Hit], question: Question, *, is_earlier_ahead: bool = False) -> Iterable[tuple[Hit, Hit]]:

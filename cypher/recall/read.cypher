@@ -6,7 +6,10 @@
 // $answering: LIST<STRING>  speakers who answer questions: of their turns the one before is looked at
 // $opening: INTEGER  characters of that
 // $as_of: ZONED DATETIME  what was learnt later of an end, of belief and of sources is left out; null for now
-// -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, millisecond: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>, offset: LIST<INTEGER>, happens: LIST<LIST<STRING>>}  each; the offset of its speaker is in seconds
+// $best: LIST<STRING>  ids of those of which the likeness is told, where they are short turns
+// $short: INTEGER  characters of these, at most
+// $direction: LIST<FLOAT>  their likeness is the cosine with it, -1 to 1; null for no likeness
+// -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, millisecond: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>, offset: LIST<INTEGER>, happens: LIST<LIST<STRING>>, likeness: LIST<FLOAT>}  each; the offset of its speaker is in seconds
 // -> statements: MAP{id: LIST<STRING>, valid_from: LIST<LIST<INTEGER>>, valid_to: LIST<LIST<INTEGER>>, belief: LIST<FLOAT>, sources: LIST<LIST<STRING>>, cited: LIST<LIST<STRING>>, told: LIST<BOOLEAN>}  of those that hold for a time, or rest on others
 // -> replies: MAP{id: LIST<STRING>, replied_to: LIST<STRING>}  of those that answer a question
 UNWIND $ids AS id
@@ -20,7 +23,8 @@ RETURN {
   document: [node IN nodes | node.document], title: [node IN nodes | node.title], position: [node IN nodes | coalesce(node.position, node['was_at'])],
   millisecond: [node IN nodes | node.at.epochMillis], microsecond: [node IN nodes | node.at.microsecond % 1000],
   metadata: [node IN nodes | node.metadata], offset: [node IN nodes | node.at.offsetSeconds],
-  happens: [node IN nodes | node['happens']]
+  happens: [node IN nodes | node['happens']],
+  likeness: [node IN nodes | CASE WHEN node.id IN $best AND node:Episode AND size(node.text) <= $short AND size(node.embedding) = size($direction) THEN 2 * vector.similarity.cosine(node.embedding, $direction) - 1 END]
 } AS nodes, {
   id: [node IN stated | node.id],
   belief: [node IN stated | CASE WHEN $as_of IS NULL OR NOT (node:/*derived*/Fact|Triplet|Summary|Reflection|LearningSet|Learning/**/) THEN node.belief ELSE coalesce(COLLECT {

@@ -61,10 +61,10 @@ function HitRow({ hit, rank, found, isPacked, isOpen, toggle }: { hit: Hit; rank
   return (
     <li class={isOpen ? "hit open" : "hit"}>
       <span class="rank" aria-hidden="true">{rank}</span>
-      <div class="line muted"><Choose id={hit.id} kind={hit.kind} label={hit.text} /><Kind kind={hit.kind} />{(hit.speaker || hit.title) && <b dir="auto">{hit.speaker || hit.title}</b>}{when && <span class="when">{when}</span>}{hit.session && <Link view="sessions" id={hit.session}><bdi>{short(hit.session, 40)}</bdi></Link>}{hit.replaced_by && <span class="tag">{t("replaced")}</span>}{isPacked && <span class="tag quiet">{t("in_packed")}</span>}</div>
-      <Text text={hit.text} most={isOpen ? 4000 : 280} className={hit.replaced_by ? "struck" : ""} />
+      <div class="line muted"><Choose id={hit.id} kind={hit.kind} label={hit.text} /><Kind kind={hit.kind} />{(hit.speaker || hit.title) && <b dir="auto">{hit.speaker || hit.title}</b>}{when && <span class="when">{when}</span>}{hit.session && <Link view="sessions" id={hit.session}><bdi>{short(hit.session, 40)}</bdi></Link>}{hit.replaced_by?.since && <span class="tag">{t("replaced")}</span>}{isPacked && <span class="tag quiet">{t("in_packed")}</span>}</div>
+      <Text text={hit.text} most={isOpen ? 4000 : 280} className={hit.replaced_by?.since ? "struck" : ""} />
       {hit.caption && <p class="caption" dir="auto">{t("caption", { text: hit.caption })}</p>}
-      {hit.replaced_by && <p class="muted">{t("replaced_by")}: <Link view="memory" id={hit.replaced_by.id}><bdi>{short(hit.replaced_by.text, 160)}</bdi></Link></p>}
+      {hit.replaced_by && <p class="muted">{t(hit.replaced_by.since ? "replaced_by" : "later")}: <Link view="memory" id={hit.replaced_by.id}><bdi>{short(hit.replaced_by.text, 160)}</bdi></Link></p>}
       <ScoreBar hit={hit} hits={found.hits} />
       {found.picture.ways[rank - 1] && <WayOf way={found.picture.ways[rank - 1]!} found={found} />}
       <button type="button" class="link" aria-expanded={isOpen} onClick={toggle}>{t("why")}</button>

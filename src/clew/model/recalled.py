@@ -66,11 +66,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """The memory that corrects another, or holds in its place."""
+    """The memory that may correct another, or holds in its place."""
 
     id: str  # of the turn that says it
     text: str  # its words
-    since: datetime | None = None  # from when on it holds, in UTC; None where it corrects what never held
+    since: datetime | None = None  # from when on it holds, in UTC; None of a turn that may correct it
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class Hit:
         caption: what its image shows.
         metadata: what was stored with it.
         score: the sum of `parts`; it compares the hits of one recall.
-        replaced_by: of a turn, what corrects it, or what holds in place of its fact that is closest to the question;
-            None where it holds.
+        replaced_by: of a turn, what holds in place of its fact that is closest to the question. Else a later turn that
+            may correct it, or None.
         repeats: the turns among what was found in which its speaker says these words; this is the latest.
         first_said: of these, when the first was said, in UTC; None where it is said once.
         on_date: ``happened`` where it tells of something on the date that is asked for, ``said`` where it was only

@@ -1,0 +1,115 @@
+"""Corrections: short turns that put an earlier one of their speaker right, as words say or as the encoder reads them.
+
+Few people say that they correct ("scratch that"). Most just say what is right: "The concert is at eight". The
+vectors of such turns differ from those of other short turns along one direction. It is learnt from wordings of our own,
+for each encoder; `benchmarks/corrections.py` learns it and says what it is worth. It is not sure. So a turn is shown
+with what may correct it, right before that, and no more is claimed. It stands behind a turn that says that it corrects.
+"""
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from clew.model import Hit, Replacement
+from clew.text.language import function_words, language
+
+MOST = 30
+"""The best hits among which corrections are looked for."""
+
+LOOK_BACK = 6
+"""Turns before a correction, among which is what it corrects."""
+
+MOST_WORDS = 15
+"""Of a turn that corrects without saying so: who says more tells something else."""
+
+MOST_CHARACTERS = 120
+"""Of such a turn."""
+
+LEARNT = Path(__file__).with_name("corrections.json")
+"""By the encoder's identity: the direction, and the cosine with it from which on a turn reads like a correction."""
+
+_WORD = re.compile(r"\w+")
+_SAYS_SO = re.compile(
+    r"\b(?:scratch that|take (?:that|it) back|correction|correct(?:ing)? myself|stand corrected|my mistake|typo|"
+    r"i (?:meant|misspoke|misread|mistyped|misheard)|i (?:should|meant to) have said|"
+    r"i(?: was|'m) (?:wrong|mistaken|misinformed)|(?:got|had|mixed) (?:that|it|this) (?:wrong|up))\b",
+    re.IGNORECASE,
+)
+
+
+class _Learnt(NamedTuple):
+    direction: list[float]
+    threshold: float
+
+
+def with_corrections(hits: Sequence[Hit], likeness: Mapping[str, float | None], encoder: str) -> tuple[Hit, ...]:
+    """Return hits of which those that a later turn may correct know that one (`Hit.replaced_by`).
+
+    Args:
+        hits: best first.
+        likeness: of turns, by id, the cosine of their vector with the encoder's direction.
+        encoder: its identity; with one for which nothing was learnt only what says that it corrects does.
+    """
+    threshold = learnt()[encoder].threshold if encoder in learnt() else math.inf
+    corrected = {
+        earlier.id: later
+        for later, earlier in _pairs(hits[:MOST])
+        if says_so(later.text) or (likeness.get(later.id) or 0.0) >= threshold
+    }
+    return tuple(
+        replace(hit, replaced_by=Replacement(corrected[hit.id].id, corrected[hit.id].text))
+        if hit.id in corrected and not hit.replaced_by
+        else hit
+        for hit in hits
+    )
+
+
+def _pairs(hits: Sequence[Hit]) -> list[tuple[Hit, Hit]]:
+    """Return turns that may correct, each with the earlier turn of its speaker that it would be about.
+
+    That is the last one with a word in common, or else the last one. A turn that says that it corrects may be long, and
+    may follow a question.
+    """
+    placed = {(hit.session, hit.position): hit for hit in hits if hit.kind == "Episode" and hit.speaker}
+    found: list[tuple[Hit, Hit]] = []
+    for hit in placed.values():
+        before = [placed.get((hit.session, hit.position - back)) for back in range(1, LOOK_BACK + 1)]
+        own = [each for each in before if each and each.speaker == hit.speaker and "?" not in each.text]
+        answers = before[0] and before[0].speaker != hit.speaker and "?" in before[0].text
+        if own and (says_so(hit.text) or (not answers and may_correct(hit.text))):
+            content = _content(hit.text)
+            found.append((hit, next((each for each in own if content & _content(each.text)), own[0])))
+    return found
+
+
+@cache
+def learnt() -> dict[str, _Learnt]:
+    """Return what was learnt, by the encoder's identity."""
+    return {name: _Learnt(**each) for name, each in json.loads(LEARNT.read_text("utf-8")).items()}
+
+
+@lru_cache(maxsize=8192)
+def says_so(text: str) -> bool:
+    """Return whether a text says that it corrects."""
+    return _SAYS_SO.search(text) is not None
+
+
+@lru_cache(maxsize=8192)
+def may_correct(text: str) -> bool:
+    """Return whether a text is short and does not ask, in the language that the direction was learnt in."""
+    return (
+        "?" not in text
+        and len(text) <= MOST_CHARACTERS
+        and len(text.split()) <= MOST_WORDS
+        and language(text) in {"", "en"}
+    )
+
+
+@lru_cache(maxsize=8192)
+def _content(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower())) - function_words(text)

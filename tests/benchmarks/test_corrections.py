@@ -1,0 +1,43 @@
+"""What was learnt of corrections holds for wordings that it was not learnt from."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clew.embedding import E5Small, MiniLM
+from clew.retrieval.corrections import learnt, may_correct, says_so
+
+
+@pytest.fixture(autouse=True)
+def scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
+
+
+@pytest.mark.parametrize("encoder", ["e5-small", "minilm"])
+def test_most_corrections_in_free_words_are_known_and_few_remarks_are_taken_for_them(
+    encoder: str, jar_cache: Path | None
+) -> None:
+    from truth_wordings import table  # pyright: ignore[reportMissingImports]
+
+    ours = E5Small(cache=jar_cache) if encoder == "e5-small" else MiniLM()
+    direction, threshold = learnt()[ours.identity]
+
+    def share(name: str) -> float:
+        vectors = ours.embed_documents([f"Ann: {line[1]}" for line in table(name)])
+        return float((np.array(vectors) @ np.array(direction) >= threshold).mean())
+
+    assert share("corrections_free") >= 0.5
+    assert share("remarks_free") <= 0.2
+
+
+def test_wordings_to_learn_from_are_short_turns_and_none_comes_twice() -> None:
+    from truth_wordings import table  # pyright: ignore[reportMissingImports]
+
+    for kind in ("corrections", "remarks"):
+        learnt_from, free = table(f"{kind}_learnt"), table(f"{kind}_free")
+        later = [line[min(1, len(line) - 1)] for line in learnt_from]
+        assert len(set(later)) == len(later)
+        assert not {line[0] for line in free} & {line[0] for line in learnt_from}
+        assert sum(map(may_correct, later)) >= 0.9 * len(later)
+    assert not any(says_so(line[1]) for line in table("remarks_free")[:40])
