@@ -237,7 +237,9 @@ def _walk(context: Context, views: Mapping[KindFamily, View], seconds: _Seconds)
     """Compute Personalized PageRank of what each family's walk can reach; per family the ranks by id."""
     with _timed(seconds, "pagerank"):
         walks = {family: (view.seeds, family.walk(context)) for family, view in views.items()}
-        return rank_walks(context, walks, {family: view.around for family, view in views.items()})
+        tables = [view.starts for view in views.values()]
+        found = {id: score for each in tables for id, score in zip(each.ids, each.total.tolist(), strict=True)}
+        return rank_walks(context, walks, {family: view.around for family, view in views.items()}, found)
 
 
 def _score(

@@ -17,8 +17,10 @@
 // $as_of: ZONED DATETIME  when facts shall hold, or else they are not walked; the open end for now
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // $forever: ZONED DATETIME  the open end
+// $about: INTEGER  of so many passages, the highest pushed mass first, it is told which documents are about what they mention
 // -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, degree: LIST<INTEGER>, mass: LIST<FLOAT>, session: LIST<STRING>, speaker: LIST<STRING>, second: LIST<FLOAT>}  each, the highest pushed mass first: its session or document, and its second since 1970
 // -> edges: MAP{source: LIST<STRING>, types: LIST<LIST<STRING>>, targets: LIST<LIST<STRING>>}  what leads out of each node, by id
+// -> about: MAP{source: LIST<STRING>, document: LIST<STRING>, others: LIST<INTEGER>}  a passage, a document about what it mentions, however common that is, and how many are about that
 UNWIND $seeds AS given
 MATCH (seed:Clew {space: $space, id: given[0]}) USING INDEX SEEK seed:Clew(space, id)
 WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|ADDRESSES|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() })]) AS pushed
@@ -62,10 +64,23 @@ CALL (nodes) {
   WITH source, collect(type(relation)) AS types, collect(target) AS targets
   RETURN collect(source) AS sources, collect(types) AS types, collect(targets) AS targets
 }
+CALL (nodes) {
+  WITH [node IN nodes WHERE $about > 0 AND node:Passage] AS passages
+  WITH passages, [passage IN passages | passage.document] AS documents
+  UNWIND passages[..$about] AS source
+  MATCH (source)-[:MENTIONS]->(subject:Entity)
+  WITH source, subject, documents, COUNT { (subject)<-[:TITLED]-() } AS others
+  WHERE 0 < others <= $first_hop
+  MATCH (subject)<-[:TITLED]-(document:Document)
+  WHERE document.id IN documents AND document.id <> source.document
+  WITH source.id AS source, document.id AS document, min(others) AS others
+  WITH collect([source, document, others]) AS found
+  RETURN {source: [each IN found | each[0]], document: [each IN found | each[1]], others: [each IN found | each[2]]} AS about
+}
 RETURN {
   id: [node IN nodes | node.id], kind: [node IN nodes | node.kind], degree: degrees, mass: masses,
   session: [node IN nodes | coalesce(node.session, node.document)], speaker: [node IN nodes | node.speaker],
   second: [node IN nodes | CASE WHEN $timed THEN (node.at.epochMillis * 1000 + node.at.microsecond % 1000) / 1000000.0 END]
 } AS nodes, {
   source: [node IN sources | node.id], types: types, targets: [each IN targets | [node IN each | node.id]]
-} AS edges
+} AS edges, about

@@ -90,3 +90,16 @@ def test_a_start_without_weight_stands_between_others(graph: Graph, engine: Engi
     assert found[0] == found[2] == [0.0, 0.0]
     assert found[1] == [0.0, 1.0]
     assert found[3] == pytest.approx([2 / 3, 1 / 3])
+
+
+@pytest.mark.parametrize(
+    ("close", "ways"), [({"b": 3.0, "c": 0.0}, [("a", "b", 1.5)]), ({"a": 1.0}, [("b", "a", 1.0)]), ({}, [])]
+)
+def test_to_what_is_about_something_mentioned_leads_one_way_by_how_close_search_found_it(
+    close: dict[str, float], ways: list[tuple[str, str, float]]
+) -> None:
+    kinds = dict.fromkeys("abc", "Passage")
+    around = Neighbourhood(dict.fromkeys("abc", 1), kinds, {}, (), (("a", "b", 2), ("a", "c", 1), ("b", "a", 1)))
+    graph = walk_graph(around, 5, SETTINGS, close)
+    found = zip(graph.source.tolist(), graph.target.tolist(), graph.weight.tolist(), strict=True)
+    assert [("abc"[source], "abc"[target], weight) for source, target, weight in found] == ways

@@ -99,6 +99,24 @@ def test_an_entity_that_everybody_mentions_is_no_way(memory: Memory) -> None:
     assert len(memory.recall("What waits for fish in Utopia?", settings=rarer).hits) > 1
 
 
+@pytest.mark.parametrize("engine", ["gds", "local"])
+def test_what_a_document_is_about_is_a_way_however_many_mention_it(memory: Memory, engine: str) -> None:
+    memory.read("The heron of Utopia waits for fish.", title="Heron")
+    memory.read("It was founded by a merchant, and a fish is on its coat of arms.", title="Utopia")
+    for title, text in list(OTHERS.items())[2:]:
+        memory.read(f"{text} This was written in Utopia.", title=title)
+    memory.read("Fish is sold at the gates of Utopia.", title="Market")
+    ranks: list[dict[str, float]] = []
+    for about in (0.0, 4.0):
+        walk = {"seeds": 3, "named": 0.0, "about": about}
+        settings = memory.settings.recall.changed(passage_walk=walk, common_least=5, engine=engine)
+        hits = memory.recall("Who founded the place where the heron waits for fish?", settings=settings).hits
+        ranks.append({hit.title: hit.parts.pagerank for hit in hits})
+    without, with_subjects = ranks
+    assert with_subjects["Utopia"] > without["Utopia"]
+    assert with_subjects["Market"] <= without["Market"]
+
+
 def test_a_question_that_needs_a_conversation_and_a_document_is_answered_from_both(growing: Memory) -> None:
     growing.remember(
         [
