@@ -27,6 +27,7 @@ AT_LEAST: Mapping[tuple[str, str], float] = {
     ("update", "change packed"): 100,
     ("crowd", "all three packed"): 100,
     ("corrections", "corrected"): 95,
+    ("corrections in free words", "corrected"): 95,
     ("said once", "equal lines once"): 100,
     ("said once", "near-equal lines once"): 100,
     ("silence", "silent where nothing fits"): 97,

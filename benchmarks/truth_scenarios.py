@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
+from functools import partial
 
 from truth_wordings import NAMES, REPLIES, Half, evening, groups, replied, speakers, table, talk, voiced, wordings
 
@@ -229,9 +230,9 @@ def _holds(figure: str, *keys: str) -> Callable[[Found], Mapping[str, bool]]:
     return lambda found: {figure: all(found.lines(key) for key in keys)}
 
 
-def corrections(half: Half, rng: random.Random) -> Iterator[Store]:
+def corrections(half: Half, rng: random.Random, table: str = "corrections") -> Iterator[Store]:
     """Say something, and correct it at once or some turns later: the packed text tells which of both is true."""
-    for number, group in enumerate(groups(wordings("corrections", half), 7, rng)):
+    for number, group in enumerate(groups(wordings(table, half), 7, rng)):
         name, begin = NAMES[number % len(NAMES)], evening(rng)
         said, asked = list[tuple[datetime, tuple[Turn, ...]]](), list[Asked]()
         for place, (wrong, right, question, *_) in enumerate(group):
@@ -308,6 +309,7 @@ SCENARIOS: dict[str, Scenario] = {
     "update": updates,
     "crowd": crowds,
     "corrections": corrections,
+    "corrections in free words": partial(corrections, table="corrections_free"),
     "said once": said_once,
     "speaker's day": speakers_day,
 }
