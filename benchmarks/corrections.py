@@ -4,7 +4,8 @@
     python benchmarks/corrections.py locomo7.json --learn    # write it into src/clew/retrieval/corrections.json
 
 It is learnt from wordings of our own (`wordings/corrections_learnt.txt`, `remarks_learnt.txt`) by ridge regression of
-their vectors. The threshold is chosen on the short turns of a file: one in two hundred reaches it. All other figures
+their vectors. The threshold is chosen on the short turns of a file: one in two hundred reaches it, at most, and one
+in fifty of the remarks. All other figures
 are of wordings and turns that had no part in it. The free wordings (`corrections_free.txt`, `remarks_free.txt`) were
 written apart from the others. These remarks share a word or a value with the turn before, so that they look like
 corrections. The baseline are the words that say "I correct". No server is needed.
@@ -36,7 +37,10 @@ STRENGTH = 0.01
 """Of the ridge: vectors have length 1."""
 
 TAKEN = 0.005
-"""The share of a file's short turns that may reach the threshold."""
+"""The share of a file's short turns that may reach the threshold, at most."""
+
+REMARKS_TAKEN = 0.02
+"""The same of the remarks that are learnt from."""
 
 NAMES = ("user", "Ann", "Ben", "Marta", "Li Wei", "Adam")
 """Speakers of wordings, in turns: a speaker's name is embedded with the words."""
@@ -137,7 +141,8 @@ def _learn(name: str, encoder_name: str, others: Said) -> None:
     towards = (corrections.mean(0) - remarks.mean(0)) / 2
     direction = np.linalg.solve(spread + STRENGTH * np.eye(len(centre)), towards)
     direction = np.round(direction / np.linalg.norm(direction), 4)
-    threshold = float(np.quantile(_vectors(encoder_name, others) @ direction, 1 - TAKEN))
+    may_reach = ((_vectors(encoder_name, others), TAKEN), (remarks, REMARKS_TAKEN))
+    threshold = max(float(np.quantile(each @ direction, 1 - share)) for each, share in may_reach)
     known = json.loads(LEARNT.read_text("utf-8")) if LEARNT.exists() else {}
     known[name] = {"direction": direction.tolist(), "threshold": round(threshold, 4)}
     LEARNT.write_text(json.dumps(dict(sorted(known.items()))) + "\n", "utf-8")

@@ -33,7 +33,9 @@ MOST_CHARACTERS = 120
 LEARNT = Path(__file__).with_name("corrections.json")
 """By the encoder's identity: the direction, and the cosine with it from which on a turn reads like a correction."""
 
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"[^\W\d_]+")
+"""Without numbers: the right one may stand in another turn, too."""
+
 _SAYS_SO = re.compile(
     r"\b(?:scratch that|take (?:that|it) back|correction|correct(?:ing)? myself|stand corrected|my mistake|typo|"
     r"i (?:meant|misspoke|misread|mistyped|misheard)|i (?:should|meant to) have said|"

@@ -74,6 +74,14 @@ def test_it_is_about_the_last_turn_with_a_word_in_common(tell: Tell) -> None:
     assert episode(recalled, 1).replaced_by is None
 
 
+def test_a_number_in_common_tells_nothing(tell: Tell) -> None:
+    recalled = tell(
+        "The bus is at 8:42.", "My shoe size is 41.", "Scratch that, it's 42.", asked="What is my shoe size?"
+    )
+    assert episode(recalled, 0).replaced_by is None
+    assert episode(recalled, 1).replaced_by is not None
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
