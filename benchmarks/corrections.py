@@ -4,11 +4,10 @@
     python benchmarks/corrections.py locomo7.json --learn    # write it into src/clew/retrieval/corrections.json
 
 It is learnt from wordings of our own (`wordings/corrections_learnt.txt`, `remarks_learnt.txt`) by ridge regression of
-their vectors. The threshold is chosen on the short turns of a file: one in two hundred reaches it, at most, and one
-in fifty of the remarks. All other figures
-are of wordings and turns that had no part in it. The free wordings (`corrections_free.txt`, `remarks_free.txt`) were
-written apart from the others. These remarks share a word or a value with the turn before, so that they look like
-corrections. The baseline are the words that say "I correct". No server is needed.
+their vectors. At most one in two hundred of a file's short turns reaches the threshold, and one in fifty of the
+remarks. All other figures are of wordings and turns that had no part in it. The free wordings (`corrections_free.txt`,
+`remarks_free.txt`) were written apart from the others. These remarks share a word or a value with the turn before, so
+that they look like corrections. The baseline are the words that say "I correct". No server is needed.
 """
 
 import argparse

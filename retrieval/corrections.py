@@ -24,6 +24,9 @@ MOST = 30
 LOOK_BACK = 6
 """Turns before a correction, among which is what it corrects."""
 
+AT_ONCE = 2
+"""Turns before a correction that does not say so, among which is what it corrects if no word is in common."""
+
 MOST_WORDS = 15
 """Of a turn that corrects without saying so: who says more tells something else."""
 
@@ -60,9 +63,9 @@ def with_corrections(hits: Sequence[Hit], likeness: Mapping[str, float | None], 
     threshold = learnt()[encoder].threshold if encoder in learnt() else math.inf
     corrected = {
         earlier.id: later
-        for later, earlier in _pairs(hits[:MOST])
+        for later, earlier in sorted(_pairs(hits[:MOST]), key=lambda pair: (says_so(pair[0].text), pair[0].position))
         if says_so(later.text) or (likeness.get(later.id) or 0.0) >= threshold
-    }
+    }  # of several the last that says so, or else the last
     return tuple(
         replace(hit, replaced_by=Replacement(corrected[hit.id].id, corrected[hit.id].text))
         if hit.id in corrected and not hit.replaced_by
@@ -75,17 +78,21 @@ def _pairs(hits: Sequence[Hit]) -> list[tuple[Hit, Hit]]:
     """Return turns that may correct, each with the earlier turn of its speaker that it would be about.
 
     That is the last one with a word in common, or else the last one. A turn that says that it corrects may be long, and
-    may follow a question.
+    may follow a question. Another one follows what is known to be none, and without a word in common follows at once,
+    or after one turn.
     """
     placed = {(hit.session, hit.position): hit for hit in hits if hit.kind == "Episode" and hit.speaker}
     found: list[tuple[Hit, Hit]] = []
     for hit in placed.values():
         before = [placed.get((hit.session, hit.position - back)) for back in range(1, LOOK_BACK + 1)]
         own = [each for each in before if each and each.speaker == hit.speaker and "?" not in each.text]
-        answers = before[0] and before[0].speaker != hit.speaker and "?" in before[0].text
-        if own and (says_so(hit.text) or (not answers and may_correct(hit.text))):
+        is_sure = says_so(hit.text)
+        answers = before[0] is None or (before[0].speaker != hit.speaker and "?" in before[0].text)
+        if is_sure or (not answers and may_correct(hit.text)):
             content = _content(hit.text)
-            found.append((hit, next((each for each in own if content & _content(each.text)), own[0])))
+            about = [each for each in own if content & _content(each.text)]
+            about += [each for each in own[:1] if is_sure or hit.position - each.position <= AT_ONCE]
+            found += [(hit, each) for each in about[:1]]
     return found
 
 

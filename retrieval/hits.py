@@ -16,7 +16,7 @@ from clew.graph.space import QueryRunner
 from clew.model import Filter, Hit, Replacement, ScoreParts, Span, Step
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps, believed_then
-from clew.retrieval.corrections import MOST, MOST_CHARACTERS, learnt, with_corrections
+from clew.retrieval.corrections import MOST, MOST_CHARACTERS, learnt
 from clew.retrieval.families import MAX_WISH_CHARACTERS, wish_strength
 from clew.retrieval.question import LENGTHS, Question
 from clew.settings import RecallSettings
@@ -94,8 +94,10 @@ def read_hits(
     best: Mapping[str, ScoreParts],
     ways: Mapping[str, Steps],
     cosine: Mapping[str, float],
-) -> tuple[Hit, ...]:
+) -> tuple[tuple[Hit, ...], dict[str, float | None]]:
     """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out.
+
+    Also return how much short turns among the very best read like corrections, by their ids (`with_corrections`).
 
     Args:
         run: asks the database.
@@ -142,7 +144,7 @@ def read_hits(
                 sources = then.sources
                 hit = replace(hit, belief=then.belief, valid_to=then.valid_to, sources=sources, cited=sources, path=())
             hits.append(replace(hit, replaced_by=replaced[id]) if id in replaced else hit)
-    return with_corrections(hits, {node.id: node.likeness for node in found}, encoder)
+    return tuple(hits), {node.id: node.likeness for node in found}
 
 
 def _relevant(context: Context, nodes: Mapping[str, _Node], cosine: Mapping[str, float]) -> dict[str, float]:

@@ -8,11 +8,13 @@ from functools import cache, partial
 from logging import DEBUG, getLogger
 from time import perf_counter
 
+from clew.embedding import identity
 from clew.graph.schema import CONVERSATION, DOCUMENTS, LEARNINGS, declared
 from clew.graph.space import Contents, Due, QueryRunner, Space, SpaceTransaction
 from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
 from clew.retrieval.context import Context, Steps, asked_on, resolve, returned_kinds, searched_kinds
+from clew.retrieval.corrections import with_corrections
 from clew.retrieval.families import Conversation, Documents, KindFamily, View
 from clew.retrieval.hits import by_event, read_hits
 from clew.retrieval.learnings.family import LearningsFamily
@@ -121,10 +123,12 @@ def _found(
         best, ways = _score(run, context, views, ranks, limit, seconds)
         with _timed(seconds, "read"):
             cosine = {id: each for view in views.values() for id, each in view.pool.cosine.items()}
-            hits = by_event(read_hits(run, context, best, ways, cosine), context.question, settings, where)
+            read, likeness = read_hits(run, context, best, ways, cosine)
+            hits = said_once(by_event(read, context.question, settings, where))
+            hits = with_corrections(hits, likeness, identity(space.encoder))
         return (
             context,
-            settle(said_once(hits), context.question, context.answering, settings.recent),
+            settle(hits, context.question, context.answering, settings.recent),
             any(ranks.values()),
         )
 

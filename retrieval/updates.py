@@ -1,7 +1,8 @@
 """Statements about one thing: what is said again is one hit, and what was corrected or replaced stands behind.
 
-Without a language model only the words tell that two turns are about one thing. So a later turn leads where it may
-correct the earlier one, or where both have nearly the same words. Of a question about now the recent hits lead.
+Without a language model only the words tell that two turns are about one thing. So a later turn leads where it says
+that it corrects, or where both have nearly the same words. One that may correct stands right behind, unless it is
+better anyway. Of a question about now the recent hits lead.
 """
 
 import re
@@ -17,7 +18,7 @@ from clew.retrieval.question import Question, Time
 from clew.text.language import FUNCTION_WORDS, function_words, language
 
 NEWER = 0.01
-"""By how much a statement leads over the one that it corrects or replaces, or stands behind one that it may correct."""
+"""By how much a statement leads over the one that it corrects or replaces, or is behind one that it may correct."""
 
 RECENT_SHARE = 0.6
 """Of the best score: from there on a hit is near enough to a question about now for its age to matter."""
@@ -75,27 +76,24 @@ def settle(
     """
     by_id = {hit.id: hit for hit in hits}
     time = time_of(question)
-    pairs: list[tuple[Hit, Hit]] = []
-    beside: list[tuple[Hit, Hit]] = []
+    pairs: list[tuple[Hit, Hit, float]] = []
     for hit in hits:
         later = hit.replaced_by
         if later and later.id in by_id and (later.since is None or time != "past"):
-            (pairs if later.since or says_so(later.text) else beside).append((hit, by_id[later.id]))
+            is_sure = later.since is not None or says_so(later.text)
+            pairs.append((hit, by_id[later.id], NEWER if is_sure else -NEWER))
     if time != "past":
-        pairs += _alike(hits[:MOST], question)
+        pairs += [(*pair, NEWER) for pair in _alike(hits[:MOST], question)]
     elif _BEFORE.search(question.query):
-        pairs += _alike(hits[:MOST], question, is_earlier_ahead=True)
+        pairs += [(*pair, NEWER) for pair in _alike(hits[:MOST], question, is_earlier_ahead=True)]
     gains: dict[str, float] = {}
     if recent or (recent is None and time == "live"):
         gains = _by_session(hits)
     elif recent is None and time == "now":
         gains = _recent(hits, answering)
-    for behind, ahead in sorted(pairs, key=lambda pair: _instant(pair[1])):
-        lead = behind.score + gains.get(behind.id, 0.0) + NEWER - ahead.score
-        gains[ahead.id] = max(gains.get(ahead.id, 0.0), lead)
-    for before, after in beside:  # not sure to correct it: right behind
-        lead = before.score + gains.get(before.id, 0.0) - NEWER - after.score
-        gains[after.id] = max(gains.get(after.id, 0.0), lead)
+    for earlier, later, lead in sorted(pairs, key=lambda pair: _instant(pair[1])):
+        gain = earlier.score + gains.get(earlier.id, 0.0) + lead - later.score
+        gains[later.id] = max(gains.get(later.id, 0.0), gain)
     if not gains:
         return tuple(hits)
     changed: list[Hit] = []

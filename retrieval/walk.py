@@ -24,6 +24,9 @@ ABOUT_PASSAGES = 50
 """Passages of the highest mass from which documents are looked for that are about what they mention. 20 and all measure
 the same, 10 lose a point on half of MuSiQue's questions."""
 
+ABOUT_ONE = 10
+"""Documents about one thing; of more each says little of it."""
+
 SEEN_PER_NODE = 2
 """Nodes of a second hop that are looked at for each one of the cap."""
 
@@ -99,7 +102,8 @@ def neighbourhood(
         ]
         passages = defaultdict[str | None, list[str]](list)
         for candidate in around.candidates.values():
-            passages[candidate.session].append(candidate.id)
+            if candidate.kind == "Passage":
+                passages[candidate.session].append(candidate.id)
         about = [
             (source, target, others)
             for source, document, others in links
@@ -122,6 +126,7 @@ def _send(
         second_hop=context.settings.second_hop,
         common=context.common,
         about=ABOUT_PASSAGES if walk.about else 0,
+        about_one=ABOUT_ONE,
         seen=SEEN_PER_NODE * walk.cap,
         cap=max(cap, len(seeds)),
         as_of=context.as_of,

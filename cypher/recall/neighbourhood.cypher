@@ -18,6 +18,7 @@
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // $forever: ZONED DATETIME  the open end
 // $about: INTEGER  of so many passages, the highest pushed mass first, it is told which documents are about what they mention
+// $about_one: INTEGER  where more documents than that are about one thing, none of these is told
 // -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, degree: LIST<INTEGER>, mass: LIST<FLOAT>, session: LIST<STRING>, speaker: LIST<STRING>, second: LIST<FLOAT>}  each, the highest pushed mass first: its session or document, and its second since 1970
 // -> edges: MAP{source: LIST<STRING>, types: LIST<LIST<STRING>>, targets: LIST<LIST<STRING>>}  what leads out of each node, by id
 // -> about: MAP{source: LIST<STRING>, document: LIST<STRING>, others: LIST<INTEGER>}  a passage, a document about what it mentions, however common that is, and how many are about that
@@ -70,7 +71,7 @@ CALL (nodes) {
   UNWIND passages[..$about] AS source
   MATCH (source)-[:MENTIONS]->(subject:Entity)
   WITH source, subject, documents, COUNT { (subject)<-[:TITLED]-() } AS others
-  WHERE 0 < others <= $first_hop
+  WHERE 0 < others <= $about_one
   MATCH (subject)<-[:TITLED]-(document:Document)
   WHERE document.id IN documents AND document.id <> source.document
   WITH source.id AS source, document.id AS document, min(others) AS others

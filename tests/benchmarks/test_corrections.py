@@ -40,4 +40,4 @@ def test_wordings_to_learn_from_are_short_turns_and_none_comes_twice() -> None:
         assert len(set(later)) == len(later)
         assert not {line[0] for line in free} & {line[0] for line in learnt_from}
         assert sum(map(may_correct, later)) >= 0.9 * len(later)
-    assert not any(says_so(line[1]) for line in table("remarks_free")[:40])
+    assert sum(says_so(line[1]) for line in table("remarks_free")) <= 2

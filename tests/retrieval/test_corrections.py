@@ -1,14 +1,17 @@
 """A turn that a later one of its speaker may correct is shown with that, and stands behind it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import permutations
 
 import pytest
 
 from clew.api.memory import Memory
 from clew.embedding import E5Small, MiniLM
-from clew.model import Hit, Recall, Turn
-from clew.retrieval.corrections import learnt
+from clew.model import Hit, Recall, ScoreParts, Turn
+from clew.retrieval.corrections import learnt, with_corrections
+from clew.retrieval.question import parse_question
+from clew.retrieval.updates import settle
 
 START = datetime(2024, 1, 2, 12, tzinfo=UTC)
 
@@ -82,34 +85,71 @@ def test_a_number_in_common_tells_nothing(tell: Tell) -> None:
     assert episode(recalled, 1).replaced_by is not None
 
 
+def turn(place: int, text: str, speaker: str = "Ann") -> Hit:
+    at = START + timedelta(minutes=place)
+    return Hit(f"s/{place}", "Episode", text, speaker, at, "s", place, "", {}, 1.0, ScoreParts(vector=1.0), ())
+
+
+def corrected(*said: Hit) -> list[str]:
+    """Return ids of the turns that a later one may correct, where the encoder reads each turn as a correction."""
+    found = with_corrections(said, {each.id: 1.0 for each in said}, MiniLM.identity)
+    return [each.id for each in found if each.replaced_by]
+
+
 @pytest.mark.parametrize(
-    ("before", "after"),
+    ("after", "is_read"),
     [
-        ("I'm learning the cello.", "No worries, take your time with the cello."),
-        ("I'm learning the cello.", "Actually, do you play the cello?"),
-        ("I'm learning the cello.", "Sorry to hear that, the cello is heavy."),
-        ("I'm learning the cello.", "Actually, the cello stands in our hall."),
-        ("I adopted a dog.", "Oh no, the dog ate my sandwich!"),
-        ("My exam is at the library.", "Sorry, I left my bag at the library."),
-        ("I'm learning the cello.", "Not just the cello, I love every instrument that there is, and I play so many."),
-        ("Ich lerne Cello.", "Nein, warte, ich habe das Cello noch nicht gestimmt."),
+        ("No wait, it is a viola.", True),
+        ("Actually, do you play the viola?", False),
+        ("It is a viola, which my aunt gave me, and she had it from a friend in Graz.", False),
+        (f"It is a {'very ' * 10}small but exceedingly well-preserved {'-' * 80} viola.", False),
+        ("Nein, warte, ich habe das Cello noch nicht gestimmt.", False),
     ],
 )
-def test_what_opens_like_a_correction_and_is_none_changes_nothing(tell: Tell, before: str, after: str) -> None:
-    recalled = tell(before, "Bo: Is it hard?", "Ann: Yes.", after, asked="What about the cello, the dog, the library?")
-    assert [hit.replaced_by for hit in recalled.hits] == [None] * len(recalled.hits)
+def test_only_a_short_english_turn_that_does_not_ask_is_read(after: str, *, is_read: bool) -> None:
+    said = (turn(0, "I play the cello."), turn(1, "Nice.", "Bo"), turn(2, after))
+    assert corrected(*said) == (["s/0"] if is_read else [])
 
 
-def test_an_answer_corrects_nothing_unless_it_says_so(tell: Tell) -> None:
-    said = ("She starts on the 11th.", "Bo: And her sister?")
-    recalled = tell(*said, "No wait, she starts on the 14th.", asked="When does she start?")
-    assert episode(recalled, 0).replaced_by is None
+def test_an_answer_corrects_nothing_unless_it_says_so() -> None:
+    said = (turn(0, "She starts on the 11th."), turn(1, "And her sister?", "Bo"))
+    assert corrected(*said, turn(2, "No, she starts on the 14th.")) == []
+    assert corrected(*said, turn(2, "Scratch that, she starts on the 14th.")) == ["s/0"]
 
 
-def test_an_answer_that_says_so_corrects(tell: Tell) -> None:
-    said = ("She starts on the 11th.", "Bo: And her sister?")
-    recalled = tell(*said, "Scratch that, she starts on the 14th.", asked="When does she start?")
-    assert episode(recalled, 0).replaced_by is not None
+def test_where_the_turn_before_is_not_known_only_what_says_so_corrects() -> None:
+    assert corrected(turn(0, "She starts on the 11th."), turn(2, "No, she starts on the 14th.")) == []
+    assert corrected(turn(0, "She starts on the 11th."), turn(2, "Typo, she starts on the 14th.")) == ["s/0"]
+
+
+def test_without_a_word_in_common_it_is_about_what_was_said_at_once_before() -> None:
+    between = [turn(1, "Hm.", "Bo"), turn(2, "Hm.", "Cid")]
+    assert corrected(turn(0, "We meet on Monday."), between[0], turn(2, "Tuesday.")) == ["s/0"]
+    assert corrected(turn(0, "We meet on Monday."), *between, turn(3, "Tuesday.")) == []
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_of_two_that_may_correct_one_that_says_so_counts_however_they_are_ranked(order: Sequence[int]) -> None:
+    said = (
+        turn(0, "My shoe size is 41."),
+        turn(1, "Scratch that, it's 43."),
+        turn(2, "My sister has a small shoe."),
+    )
+    likeness = {each.id: 1.0 for each in said}
+    found = with_corrections([said[place] for place in order], likeness, MiniLM.identity)
+    assert {each.id: each.replaced_by.id for each in found if each.replaced_by} == {"s/0": "s/1"}
+
+
+def test_with_another_encoder_only_what_says_so_corrects() -> None:
+    said = [turn(0, "We meet on Monday."), turn(1, "No wait, on Tuesday.")]
+    assert with_corrections(said, {}, "another")[0].replaced_by is None
+    assert with_corrections([said[0], turn(1, "I meant Tuesday.")], {}, "another")[0].replaced_by is not None
+
+
+def test_a_correction_of_a_correction_leads_both() -> None:
+    said = (turn(0, "We meet on Monday."), turn(1, "Scratch that, on Tuesday."), turn(2, "Scratch that, on Friday."))
+    found = settle(with_corrections(said, {}, "another"), parse_question("When do we meet?", []))
+    assert [each.id for each in found] == ["s/2", "s/1", "s/0"]
 
 
 def test_nobody_corrects_somebody_else(tell: Tell) -> None:

@@ -180,9 +180,7 @@ class TestInRecall:
         assert "rerank" in found.seconds
 
     def test_by_default_it_reads_fifty_of_the_hundred_as_they_are_shown(self, memory: Memory) -> None:
-        memory.remember(
-            [Turn(f"Tea number {number} is fine.", f"Guest {number % 9}") for number in range(120)], session="s"
-        )
+        memory.remember([Turn(f"Tea number {number} is fine.", "Ann") for number in range(120)], session="s")
         seen: list[Sequence[str]] = []
 
         def first(_query: str, texts: Sequence[str]) -> list[float]:
@@ -194,7 +192,7 @@ class TestInRecall:
         found = memory.recall("Which tea is fine?")
         assert [hit.id for hit in found.hits] == [hit.id for hit in plain.hits]
         assert len(found.hits) == 100
-        assert list(seen[0]) == [f"{hit.speaker}: {hit.text}" for hit in plain.hits[:50]]
+        assert list(seen[0]) == [f"Ann: {hit.text}" for hit in plain.hits[:50]]
 
     def test_it_is_off_by_default(self, talk: Memory) -> None:
         found = talk.recall("Which tea is fine?")

@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.api.memory import Memory
+from clew.embedding import MiniLM
 from clew.model import Fact, Filter, Hit, Replacement, ScoreParts, Turn
+from clew.retrieval.corrections import says_so, with_corrections
 from clew.retrieval.question import parse_question
-from clew.retrieval.updates import settle
+from clew.retrieval.updates import said_once, settle
 
 START = datetime(2024, 1, 2, 12, tzinfo=UTC)
 
@@ -117,12 +119,15 @@ def test_nothing_is_lost_and_every_score_is_the_sum_of_its_parts(
 ) -> None:
     heard = [hit(text, number, score, speaker) for number, (text, score, speaker) in enumerate(said)]
     hits = sorted(heard, key=lambda each: -each.score)
-    found = settle(hits, parse_question(question, []))
+    told = with_corrections(said_once(hits), {each.id: 1.0 for each in hits}, MiniLM.identity)
+    found = settle(told, parse_question(question, []))
     assert sum(each.repeats for each in found) == len(hits)
     assert all(each.score == each.parts.total for each in found)
-    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True) or found == tuple(
-        hits
-    )
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True) or found == told
+    places = {each.id: place for place, each in enumerate(found)}
+    for each in found:
+        if each.replaced_by and says_so(each.replaced_by.text):
+            assert places[each.replaced_by.id] < places[each.id]
 
 
 @pytest.fixture(scope="module")

@@ -21,8 +21,8 @@ class ScoreParts:
     `derived` is what a turn gains by a fact that is derived from it, or a fact by the turn that says it. `wish` is what
     a standing instruction or a preference of the user gains in a chat with an assistant. `repeat` is what a turn loses
     to better ones of its session, where a question wants many moments; at most 0. `rerank` is what a reranker of the
-    caller's adds. `newer` is what a turn gains that corrects or replaces a better one, or is recent where a question is
-    about now.
+    caller's adds. `newer` is what a turn gains that replaces a better one or may correct it, or is recent where a
+    question is about now.
     """
 
     vector: float = 0.0

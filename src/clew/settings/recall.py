@@ -83,7 +83,8 @@ class WalkSettings(Frozen):
     """Nodes walked; cost grows with it."""
     about: float = Field(default=0.0, ge=0)
     """Weight of the way from a passage to one of a document about what it mentions. It is multiplied by the score with
-    which search found that one, and divided by the number of documents about it."""
+    which search found that one, and divided by the number of documents about it. Of walks that go equally far
+    together the largest holds."""
 
 
 class EpisodeWalk(WalkSettings):
