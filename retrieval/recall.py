@@ -126,11 +126,8 @@ def _found(
             read, likeness = read_hits(run, context, best, ways, cosine)
             hits = said_once(by_event(read, context.question, settings, where))
             hits = with_corrections(hits, likeness, identity(space.encoder))
-        return (
-            context,
-            settle(hits, context.question, context.answering, settings.recent),
-            any(ranks.values()),
-        )
+        hits = settle(hits, context.question, context.answering, settings.recent)
+        return context, hits, any(ranks.values())
 
     def find_and_rank(transaction: SpaceTransaction) -> tuple[Context, tuple[Hit, ...], bool]:
         return rank(transaction.run, *find(transaction))

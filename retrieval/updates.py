@@ -91,9 +91,9 @@ def settle(
         gains = _by_session(hits)
     elif recent is None and time == "now":
         gains = _recent(hits, answering)
-    for earlier, later, lead in sorted(pairs, key=lambda pair: _instant(pair[1])):
-        gain = earlier.score + gains.get(earlier.id, 0.0) + lead - later.score
-        gains[later.id] = max(gains.get(later.id, 0.0), gain)
+    for other, moved, lead in sorted(pairs, key=lambda pair: _instant(pair[1])):
+        gain = other.score + gains.get(other.id, 0.0) + lead - moved.score
+        gains[moved.id] = max(gains.get(moved.id, 0.0), gain)
     if not gains:
         return tuple(hits)
     changed: list[Hit] = []
