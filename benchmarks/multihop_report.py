@@ -18,7 +18,7 @@ FIRST, MAIN, ALL = "R@2", "R@5", "A@5"
 COLUMNS = (*(f"R@{top}" for top in TOPS), ALL)
 COLOURS = ("#d9d9d9", "#bdbdbd", "#969696", "#737373", "#fdae6b", "#d94801", "#9ecae1")
 
-MIN_RECALL = {"HotpotQA": 88, "MuSiQue": 69}
+MIN_RECALL = {"HotpotQA": 94, "MuSiQue": 78}
 """Promised R@5."""
 FIRST_LOSS = 1
 """Points of R@2 that the walk may cost."""
