@@ -101,4 +101,5 @@ def _candidates(space: Space, ranks: Mapping[str, float]) -> dict[str, Candidate
 
 def _read(space: Space, ids: Sequence[str]) -> Mapping[str, Sequence[Any]]:
     """Return the properties of the nodes, column by column."""
-    return space.read(load("recall/read"), ids=list(ids), answering=[], opening=0, as_of=None)[0]["nodes"]
+    given = {"answering": [], "opening": 0, "as_of": None, "best": [], "short": 0, "direction": None}
+    return space.read(load("recall/read"), ids=list(ids), **given)[0]["nodes"]

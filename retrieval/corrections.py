@@ -24,9 +24,6 @@ MOST = 30
 LOOK_BACK = 6
 """Turns before a correction, among which is what it corrects."""
 
-AT_ONCE = 2
-"""Turns before a correction that does not say so, among which is what it corrects if no word is in common."""
-
 MOST_WORDS = 15
 """Of a turn that corrects without saying so: who says more tells something else."""
 
@@ -78,8 +75,8 @@ def _pairs(hits: Sequence[Hit]) -> list[tuple[Hit, Hit]]:
     """Return turns that may correct, each with the earlier turn of its speaker that it would be about.
 
     That is the last one with a word in common, or else the last one. A turn that says that it corrects may be long, and
-    may follow a question. Another one follows what is known to be none, and without a word in common follows at once,
-    or after one turn.
+    may follow a question. Without a word in common another one is about the last turn only where all that was said
+    between is among the hits.
     """
     placed = {(hit.session, hit.position): hit for hit in hits if hit.kind == "Episode" and hit.speaker}
     found: list[tuple[Hit, Hit]] = []
@@ -87,11 +84,12 @@ def _pairs(hits: Sequence[Hit]) -> list[tuple[Hit, Hit]]:
         before = [placed.get((hit.session, hit.position - back)) for back in range(1, LOOK_BACK + 1)]
         own = [each for each in before if each and each.speaker == hit.speaker and "?" not in each.text]
         is_sure = says_so(hit.text)
-        answers = before[0] is None or (before[0].speaker != hit.speaker and "?" in before[0].text)
-        if is_sure or (not answers and may_correct(hit.text)):
+        answers = before[0] and before[0].speaker != hit.speaker and "?" in before[0].text
+        if own and (is_sure or (not answers and may_correct(hit.text))):
             content = _content(hit.text)
             about = [each for each in own if content & _content(each.text)]
-            about += [each for each in own[:1] if is_sure or hit.position - each.position <= AT_ONCE]
+            if is_sure or all(before[: hit.position - own[0].position]):
+                about.append(own[0])
             found += [(hit, each) for each in about[:1]]
     return found
 
