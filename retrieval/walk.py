@@ -79,13 +79,13 @@ def neighbourhood(
             them.
     """
     for _ in range(walk.rounds - 1):
-        nodes, _, _ = _send(transaction, context, seeds, walk.changed(about=0), FRONTIER_NODES)()[0]
+        nodes, _, _ = _send(transaction, context, seeds, walk, FRONTIER_NODES, 0)()[0]
         seeds = {
             id: mass
             for id, kind, degree, mass, _, _, _ in _there(nodes, context)
             if id in seeds or degree <= (context.common if kind == "Entity" else context.settings.expand_degree)
         }
-    fetch_rows = _send(transaction, context, seeds, walk, walk.cap)
+    fetch_rows = _send(transaction, context, seeds, walk, walk.cap, ABOUT_PASSAGES if walk.about else 0)
 
     def fetch() -> Neighbourhood:
         nodes, fans, links = fetch_rows()[0]
@@ -116,7 +116,12 @@ def neighbourhood(
 
 
 def _send(
-    transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], walk: WalkSettings, cap: int
+    transaction: SpaceTransaction,
+    context: Context,
+    seeds: Mapping[str, float],
+    walk: WalkSettings,
+    cap: int,
+    about: int,
 ) -> Callable[[], list[_Around]]:
     return transaction.send(
         load("recall/neighbourhood", _Around),
@@ -125,7 +130,7 @@ def _send(
         first_hop=context.settings.first_hop,
         second_hop=context.settings.second_hop,
         common=context.common,
-        about=ABOUT_PASSAGES if walk.about else 0,
+        about=about,
         about_one=ABOUT_ONE,
         seen=SEEN_PER_NODE * walk.cap,
         cap=max(cap, len(seeds)),
@@ -230,7 +235,7 @@ def rank_walks(
     context: Context,
     walks: Mapping[T, Walk],
     arounds: Mapping[T, Neighbourhood],
-    found: Mapping[str, float] | None = None,
+    found: Mapping[str, float],
 ) -> dict[T, dict[str, float]]:
     """Compute PageRank of what each walk can reach, by id; each walk keeps its own seeds and damping factor.
 
@@ -255,7 +260,7 @@ def rank_walks(
                 starts[key] = numbered, settings.damping
         if starts:
             about = max(walks[key][1].about for key in starts)
-            close = {id: about * score for id, score in (found or {}).items()}
+            close = {id: about * score for id, score in found.items()}
             walked = walk_graph(shared, context.common, context.settings, close)
             computed = pageranks(context.space.graph, walked, list(starts.values()), context.settings)
             for key, values in zip(starts, computed, strict=True):

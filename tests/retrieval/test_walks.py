@@ -66,7 +66,7 @@ def test_what_is_shared_is_ranked_from_the_seeds_of_each_walk(told: Memory, engi
     ]
     arounds = explored(told, started)
     context = replace(context_of(told), settings=SETTINGS.changed(engine=engine))
-    ranks = walks.rank_walks(context, dict(enumerate(started)), dict(enumerate(arounds)))
+    ranks = walks.rank_walks(context, dict(enumerate(started)), dict(enumerate(arounds)), {})
     for number in range(2):
         assert ranks[number] == pytest.approx(_by_networkx(arounds[0], started[number]), abs=1e-6)
     assert ranks[2] == {}
