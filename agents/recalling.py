@@ -29,7 +29,6 @@ from clew.api.async_memory import THREADS
 from clew.api.memory import Memory
 from clew.errors import Conflict, InvalidInput, MissingDependency, Unreachable, install_hint
 from clew.model import Hit, Turn
-from clew.retrieval.confidence import unasked_floor
 from clew.retrieval.pack import pack
 from clew.text.instants import now
 from clew.text.quotation import QUOTED
@@ -243,7 +242,7 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
         except Exception:  # noqa: BLE001 - so does a reranker
             _log.exception("nothing was recalled")
             return ""
-        if found.confidence < unasked_floor(query, len(found.hits), settings.floor):
+        if not found.fits:
             return ""
         return fitting(found.hits, found.text, self._tokens)
 

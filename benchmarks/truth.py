@@ -46,6 +46,8 @@ SPACE = "bench-truth-"
 PLANNED, SILENCE, ORDER = "planned dates", "silence", "order"
 NAMES = (*SCENARIOS, PLANNED, SILENCE, ORDER)
 SILENT, WRONGLY = "silent where nothing fits", "answered, but silent"
+IN_FREE_WORDS = ("general", "talk", "unsaid")
+"""Kinds of `wordings/requests_free.txt` that memory does not answer."""
 WRONGLY_SHARE = 0.02
 """Of the answered questions, that may be met with silence."""
 
@@ -182,8 +184,11 @@ class Run:
         with self._memory(SILENCE) as memory:
             remember_together(memory.space, sessions)
             recalled = [[silence.unasked(memory, each) for each in texts] for texts in asked]
+            for kind, text in wordings("requests_free", self.half):
+                if kind in IN_FREE_WORDS:
+                    self._silent(f"{SILENCE}, {kind} in free words", {SILENT: [not silence.unasked(memory, text).fits]})
         ours = [np.array([each.confidence for each in those]) for those in recalled]
-        answered_silent, silent = ([silence.is_silent(each) for each in those] for those in recalled)
+        answered_silent, silent = ([not each.fits for each in those] for those in recalled)
         self._silent(SILENCE, {WRONGLY: answered_silent, SILENT: silent})
         groups = [language for language, _ in chatter] + ["unrelated"] * (len(nothing) - len(chatter))
         for group, each in zip(groups, silent, strict=True):

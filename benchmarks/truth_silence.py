@@ -23,8 +23,6 @@ from clew.agents.recalling import NEAR_SHARE
 from clew.api.memory import Memory
 from clew.graph.queries import generated
 from clew.model import Recall, Transcript, Turn
-from clew.retrieval.confidence import unasked_floor
-from clew.settings import RecallSettings
 
 NO_ANSWER = "Null"
 """The category of questions that LiHua-World's chats do not answer."""
@@ -73,11 +71,6 @@ def unasked(memory: Memory, message: str) -> Recall:
     return memory.recall(message, settings=memory.settings.recall.changed(near_share=NEAR_SHARE))
 
 
-def is_silent(recalled: Recall) -> bool:
-    """Return whether an agent is shown nothing of a recall that it did not ask for."""
-    return recalled.confidence < unasked_floor(recalled.query, len(recalled.hits), RecallSettings().floor)
-
-
 def corpora(locomo: Path | None, chats: Sequence[Path], unanswerable: Sequence[Path]) -> list[Corpus]:
     """Read the files that are given: LoCoMo's, chats, and questions without an answer.
 
@@ -124,7 +117,7 @@ def signals(corpus: Corpus, memory: Memory, most: int) -> Signals:
     for asked in questions:
         described = f"{corpus.name}: {len(asked)} questions"
         recalled = [unasked(memory, each) for each in track(asked, description=described)]
-        silent.append(tuple(map(is_silent, recalled)))
+        silent.append(tuple(not each.fits for each in recalled))
         dense = [vectors @ np.array(memory.space.encoder.embed_query(each)) for each in asked]
         words = baselines.bm25(lines, asked) if asked else np.zeros((0, 1))
         found.append(

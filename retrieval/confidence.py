@@ -31,22 +31,6 @@ _SIMILAR = {
 }
 """By the encoder's identity: the cosine from which a hit is rather similar than not, and how quickly that changes."""
 
-REMARK_WORDS = 5
-"""Words of a remark, at most."""
-
-REMARK_FLOOR = 0.15
-"""The confidence below which a remark is met with silence. It meets 31 of 37 shown remarks of `truth.py`."""
-
-REQUEST_FLOOR = 0.1
-"""The same for any other message, where as many hits as `MANY` are about as near.
-
-With e5-small it silences 72 % of requests for something else, with MiniLM 66 %. Of LoCoMo's questions it silences 2 to
-3 % and 1 %. Half of these find nothing. No weighing of nine signals silences more than 86 % at 2 %.
-"""
-
-MANY = 100
-"""Hits from which on that holds in full. The best of few is less like a message by chance than the best of many."""
-
 _ASKS = re.compile("[?\uff1f\u061f]")
 _QUESTION_WORDS = frozenset(("what", "when", "where", "which", "who", "whom", "whose", "why", "how"))
 _SMALL_TALK = words("small_talk.txt", "clew.retrieval")
@@ -66,19 +50,6 @@ def is_small_talk(text: str) -> bool:
     others = said - _SMALL_TALK
     asks = others & _QUESTION_WORDS or (others and _ASKS.search(text))
     return not asks and others <= FUNCTION_WORDS["en"] and len(others) < len(said)
-
-
-def unasked_floor(message: str, hits: int, floor: float) -> float:
-    """Return the confidence below which an agent is shown nothing that it did not ask for.
-
-    Args:
-        message: of the user. A short remark without a question mark ("You're the best") asks for nothing.
-        hits: of the recall, without those that are far from the best.
-        floor: what is always needed, 0 to 1, as the settings have it; 0 stays 0.
-    """
-    is_remark = not _ASKS.search(message) and len(_WORD.findall(message)) <= REMARK_WORDS
-    needed = REMARK_FLOOR if is_remark else REQUEST_FLOOR * min(1.0, hits / MANY)
-    return max(floor, needed) if floor else floor
 
 
 def relevances(

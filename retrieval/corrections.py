@@ -2,20 +2,18 @@
 
 Few people say that they correct ("scratch that"). Most just say what is right: "The concert is at eight". The
 vectors of such turns differ from those of other short turns along one direction. It is learnt from wordings of our own,
-for each encoder; `benchmarks/corrections.py` learns it and says what it is worth. It is not sure. So a turn is shown
+for each encoder; `benchmarks/directions.py` learns it and says what it is worth. It is not sure. So a turn is shown
 with what may correct it, right before that, and no more is claimed. It stands behind a turn that says that it corrects.
 """
 
-import json
 import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
-from pathlib import Path
-from typing import NamedTuple
+from functools import lru_cache
 
 from clew.model import Hit, Replacement
+from clew.retrieval.directions import directions
 from clew.text.language import function_words, language
 
 MOST = 30
@@ -30,9 +28,6 @@ MOST_WORDS = 15
 MOST_CHARACTERS = 120
 """Of such a turn."""
 
-LEARNT = Path(__file__).with_name("corrections.json")
-"""By the encoder's identity: the direction, and the cosine with it from which on a turn reads like a correction."""
-
 _WORD = re.compile(r"[^\W\d_]+")
 """Without numbers: the right one may stand in another turn, too."""
 
@@ -44,11 +39,6 @@ _SAYS_SO = re.compile(
 )
 
 
-class _Learnt(NamedTuple):
-    direction: list[float]
-    threshold: float
-
-
 def with_corrections(hits: Sequence[Hit], likeness: Mapping[str, float | None], encoder: str) -> tuple[Hit, ...]:
     """Return hits of which those that a later turn may correct know that one (`Hit.replaced_by`).
 
@@ -57,7 +47,8 @@ def with_corrections(hits: Sequence[Hit], likeness: Mapping[str, float | None], 
         likeness: of turns, by id, the cosine of their vector with the encoder's direction.
         encoder: its identity; with one for which nothing was learnt only what says that it corrects does.
     """
-    threshold = learnt()[encoder].threshold if encoder in learnt() else math.inf
+    learnt = directions("corrections").get(encoder)
+    threshold = learnt.threshold if learnt else math.inf
     corrected = {
         earlier.id: later
         for later, earlier in sorted(_pairs(hits[:MOST]), key=lambda pair: (says_so(pair[0].text), pair[0].position))
@@ -92,12 +83,6 @@ def _pairs(hits: Sequence[Hit]) -> list[tuple[Hit, Hit]]:
                 about.append(own[0])
             found += [(hit, each) for each in about[:1]]
     return found
-
-
-@cache
-def learnt() -> dict[str, _Learnt]:
-    """Return what was learnt, by the encoder's identity."""
-    return {name: _Learnt(**each) for name, each in json.loads(LEARNT.read_text("utf-8")).items()}
 
 
 @lru_cache(maxsize=8192)

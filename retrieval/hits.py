@@ -16,7 +16,8 @@ from clew.graph.space import QueryRunner
 from clew.model import Filter, Hit, Replacement, ScoreParts, Span, Step
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps, believed_then
-from clew.retrieval.corrections import MOST, MOST_CHARACTERS, learnt
+from clew.retrieval.corrections import MOST, MOST_CHARACTERS
+from clew.retrieval.directions import directions
 from clew.retrieval.families import MAX_WISH_CHARACTERS, wish_strength
 from clew.retrieval.question import LENGTHS, Question
 from clew.settings import RecallSettings
@@ -109,7 +110,7 @@ def read_hits(
     where = context.where
     best, believed = believed_then(run, where, best)
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
-    encoder = identity(context.space.encoder)
+    learnt = directions("corrections").get(identity(context.space.encoder))
     ((found, stated, answers),) = run(
         load("recall/read", _Read),
         ids=list(ids),
@@ -118,7 +119,7 @@ def read_hits(
         as_of=where.as_of,
         best=list(best)[:MOST],
         short=MOST_CHARACTERS,
-        direction=learnt()[encoder].direction if encoder in learnt() else None,
+        direction=learnt.direction if learnt else None,
     )
     nodes = {node.id: node for node in found if node.id in best}
     replaced = _replaced(run, context, nodes)

@@ -23,9 +23,11 @@ from clew.retrieval.question import Question, QuestionForm, answering, parse_que
 from clew.retrieval.rerank import Reranker, reranked
 from clew.retrieval.search import Hits, Named, Words, less, parts, send_names, send_nearest, send_words, with_happening
 from clew.retrieval.speakers import other_names
+from clew.retrieval.unasked import needed
 from clew.retrieval.updates import said_once, settle
 from clew.retrieval.walk import explore, rank_walks, way_to
 from clew.settings import RecallSettings
+from clew.settings.recall import LIMIT
 from clew.text.instants import now
 
 EVERYTHING = Filter()
@@ -77,6 +79,8 @@ def recall(
             best, others = hits[: settings.rerank_pool], hits[settings.rerank_pool :]
             hits = (*reranked(best, query, reranker, settings.rerank_weight), *others)[: settings.limit]
     confidence = max((hit.relevance for hit in hits), default=0.0)
+    share = min(1.0, len(hits) / min(settings.limit, LIMIT))
+    unasked = needed(context.question, context.vector, identity(space.encoder), share) if settings.floor else 0.0
     if confidence < settings.min_confidence:
         hits = ()
     elif settings.near_share:
@@ -89,7 +93,16 @@ def recall(
     if _log.isEnabledFor(DEBUG):
         _log.debug("recall ms: %s", " ".join(f"{stage}={spent * 1000:.1f}" for stage, spent in seconds.items()))
     return Recall(
-        query, hits, packing.hits, packing.text, engine, seconds, packing.passed_over, packing.shortened, confidence
+        query,
+        hits,
+        packing.hits,
+        packing.text,
+        engine,
+        seconds,
+        packing.passed_over,
+        packing.shortened,
+        confidence,
+        max(settings.floor, unasked),
     )
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from clew.embedding import MiniLM
 from clew.embedding.e5_small import E5Small
 from clew.embedding.multilingual import Multilingual
-from clew.retrieval.confidence import is_small_talk, relevances, unasked_floor
+from clew.retrieval.confidence import is_small_talk, relevances
 
 
 def relevance(query: str, turns: list[tuple[str, int, float]], encoder: str = MiniLM.identity) -> list[float]:
@@ -123,21 +123,3 @@ def test_it_is_between_0_and_1_and_grows_with_similarity(
     assert all(0 <= each <= 1 for each in found)
     closer = relevance(query, [(text, place, min(1.0, cosine + 0.2)) for text, place, cosine in turns], encoder)
     assert all(one <= two + 1e-12 for one, two in zip(found, closer, strict=True))
-
-
-@pytest.mark.parametrize(
-    ("message", "hits", "floor", "expected"),
-    [
-        ("You're the best", 100, 0.005, 0.15),
-        ("辛苦了", 3, 0.005, 0.15),
-        ("You're the best", 100, 0.5, 0.5),
-        ("You're the best", 100, 0.0, 0.0),
-        ("Where do I live?", 100, 0.005, 0.1),
-        ("Where do I live?", 20, 0.005, 0.02),
-        ("Where do I live?", 0, 0.005, 0.005),
-        ("Tell me where I left the keys of the car", 1000, 0.005, 0.1),
-        ("Tell me where I left the keys of the car", 100, 0.0, 0.0),
-    ],
-)
-def test_a_remark_has_to_fit_better_than_a_question(message: str, hits: int, floor: float, expected: float) -> None:
-    assert unasked_floor(message, hits, floor) == pytest.approx(expected)

@@ -7,9 +7,9 @@ from itertools import permutations
 import pytest
 
 from clew.api.memory import Memory
-from clew.embedding import E5Small, MiniLM
+from clew.embedding import MiniLM
 from clew.model import Hit, Recall, ScoreParts, Turn
-from clew.retrieval.corrections import learnt, with_corrections
+from clew.retrieval.corrections import with_corrections
 from clew.retrieval.question import parse_question
 from clew.retrieval.updates import settle
 
@@ -152,12 +152,3 @@ def test_a_correction_of_a_correction_leads_both() -> None:
 def test_nobody_corrects_somebody_else(tell: Tell) -> None:
     recalled = tell("My shoe size is 41.", "Bo: Scratch that, mine is 42.", asked="What is the shoe size?")
     assert episode(recalled, 0).replaced_by is None
-
-
-@pytest.mark.parametrize("encoder", [MiniLM, E5Small])
-def test_what_was_learnt_is_a_direction(
-    encoder: type[MiniLM | E5Small],
-) -> None:
-    known = learnt()[encoder.identity]
-    assert sum(each**2 for each in known.direction) == pytest.approx(1, abs=0.01)
-    assert 0 < known.threshold < 1

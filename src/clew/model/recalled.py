@@ -166,6 +166,7 @@ class Recall:
         shortened: ids of packed hits that the text does not hold whole, in the order of the text.
         confidence: the highest relevance of a hit, 0..1: how sure it is that memory holds what was asked. Both engines
             give the same one, and other spaces have no part in it.
+        needed: the confidence from which on the hits are worth showing to an agent that did not ask memory, 0..1.
     """
 
     query: str
@@ -177,6 +178,12 @@ class Recall:
     passed_over: tuple[str, ...] = ()
     shortened: tuple[str, ...] = ()
     confidence: float = 0.0
+    needed: float = 0.0
+
+    @property
+    def fits(self) -> bool:
+        """Whether the hits are worth showing to an agent that did not ask memory."""
+        return self.confidence >= self.needed
 
 
 @dataclass(frozen=True, slots=True)
