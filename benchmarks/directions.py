@@ -6,14 +6,14 @@
     python benchmarks/directions.py requests --learn
 
 `corrections`: which short turns correct an earlier one of their speaker? At most one in two hundred of the first file's
-short turns reaches the threshold, and one in fifty of the remarks that are learnt from. `requests`: which messages need
+short turns reaches the threshold, and one in fifty of the learnt remarks. `requests`: which messages need
 no memory, because they are small talk or ask what anyone knows? At most one in fifty of the others that are learnt from
 reaches that threshold.
 
 A direction is learnt by ridge regression of the vectors of wordings of our own (`wordings/*_learnt.txt`). All other
 figures are of wordings and texts that had no part in it. The free wordings (`*_free.txt`) were written apart. The free
-remarks share a word or a value with the turn before, so that they look like corrections. The baseline are words: those
-that say "I correct", and "I", "we" or "you", which ask memory. No server is needed.
+remarks share a word or a value with the turn before, so that they look like corrections. The baselines are words. Some
+say "I correct"; "I", "we" and "you" ask memory. No server is needed.
 """
 
 import argparse
@@ -64,8 +64,7 @@ class Subject:
         of_talk: what a conversation has of the others.
         words: the baseline: whether words say that a text is of the kind.
         adds: whether Clew heeds the words beside the direction.
-        strength: of the ridge, where vectors have length 1; of the corrections by the free ones, of the requests by
-            cross-validation.
+        strength: of the ridge, where vectors have length 1.
         taken: the share of the others that are learnt from, that may reach the threshold.
         taken_of_file: the same of a file; None: no file has a part in it.
         gates: of what was found, with the names of the files.

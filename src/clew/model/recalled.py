@@ -182,7 +182,7 @@ class Recall:
 
     @property
     def fits(self) -> bool:
-        """Whether the hits are worth showing to an agent that did not ask memory."""
+        """True if the hits are worth showing to an agent that did not ask memory."""
         return self.confidence >= self.needed
 
 
