@@ -6,9 +6,8 @@ for each encoder; `benchmarks/directions.py` learns it and says what it is worth
 with what may correct it, right before that, and no more is claimed. It stands behind a turn that says that it corrects.
 """
 
-import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -20,7 +19,10 @@ MOST = 30
 """The best hits among which corrections are looked for."""
 
 LOOK_BACK = 6
-"""Turns before a correction, among which is what it corrects."""
+"""Turns before a correction, among which is what it corrects: the one of its speaker that it is most like."""
+
+FARTHER = 0.02
+"""Taken from their cosine for each turn between; chosen on the corrections that the direction is learnt from."""
 
 MOST_WORDS = 15
 """Of a turn that corrects without saying so: who says more tells something else."""
@@ -39,21 +41,34 @@ _SAYS_SO = re.compile(
 )
 
 
-def with_corrections(hits: Sequence[Hit], likeness: Mapping[str, float | None], encoder: str) -> tuple[Hit, ...]:
+def reading(encoder: str) -> dict[str, object]:
+    """Return how the database tells turns that read like corrections, and what each is about; see `recall/read`."""
+    learnt = directions("corrections").get(encoder)
+    return {
+        "short": MOST_CHARACTERS,
+        "direction": learnt.direction if learnt else None,
+        "threshold": learnt.threshold if learnt else None,
+        "back": LOOK_BACK,
+        "farther": FARTHER,
+    }
+
+
+def with_corrections(hits: Sequence[Hit], corrects: Mapping[str, str]) -> tuple[Hit, ...]:
     """Return hits of which those that a later turn may correct know that one (`Hit.replaced_by`).
 
     Args:
         hits: best first.
-        likeness: of turns, by id, the cosine of their vector with the encoder's direction.
-        encoder: its identity; with one for which nothing was learnt only what says that it corrects does.
+        corrects: of turns that read like corrections, by id, the turn that each would be about.
     """
-    learnt = directions("corrections").get(encoder)
-    threshold = learnt.threshold if learnt else math.inf
-    corrected = {
-        earlier.id: later
-        for later, earlier in sorted(_pairs(hits[:MOST]), key=lambda pair: (says_so(pair[0].text), pair[0].position))
-        if says_so(later.text) or (likeness.get(later.id) or 0.0) >= threshold
-    }  # of several the last that says so, or else the last
+    best = {hit.id: hit for hit in hits[:MOST] if hit.kind == "Episode" and hit.speaker}
+    pairs: list[tuple[Hit, Hit | None]] = []
+    for hit in best.values():
+        if says_so(hit.text):
+            pairs.append((hit, best.get(corrects.get(hit.id, "")) or _told_before(hit, best.values())))
+        elif may_correct(hit.text):
+            pairs.append((hit, best.get(corrects.get(hit.id, ""))))
+    pairs.sort(key=lambda pair: (says_so(pair[0].text), pair[0].position))
+    corrected = {earlier.id: later for later, earlier in pairs if earlier}  # the last that says so, or else the last
     return tuple(
         replace(hit, replaced_by=Replacement(corrected[hit.id].id, corrected[hit.id].text))
         if hit.id in corrected and not hit.replaced_by
@@ -62,27 +77,18 @@ def with_corrections(hits: Sequence[Hit], likeness: Mapping[str, float | None], 
     )
 
 
-def _pairs(hits: Sequence[Hit]) -> list[tuple[Hit, Hit]]:
-    """Return turns that may correct, each with the earlier turn of its speaker that it would be about.
-
-    That is the last one with a word in common, or else the last one. A turn that says that it corrects may be long, and
-    may follow a question. Without a word in common another one is about the last turn only where all that was said
-    between is among the hits.
-    """
-    placed = {(hit.session, hit.position): hit for hit in hits if hit.kind == "Episode" and hit.speaker}
-    found: list[tuple[Hit, Hit]] = []
-    for hit in placed.values():
-        before = [placed.get((hit.session, hit.position - back)) for back in range(1, LOOK_BACK + 1)]
-        own = [each for each in before if each and each.speaker == hit.speaker and "?" not in each.text]
-        is_sure = says_so(hit.text)
-        answers = before[0] and before[0].speaker != hit.speaker and "?" in before[0].text
-        if own and (is_sure or (not answers and may_correct(hit.text))):
-            content = _content(hit.text)
-            about = [each for each in own if content & _content(each.text)]
-            if is_sure or all(before[: hit.position - own[0].position]):
-                about.append(own[0])
-            found += [(hit, each) for each in about[:1]]
-    return found
+def _told_before(later: Hit, hits: Iterable[Hit]) -> Hit | None:
+    """Return what a turn that says that it corrects is about: a turn with a word in common, or else the last one."""
+    before = [
+        hit
+        for hit in hits
+        if hit.session == later.session
+        and hit.speaker == later.speaker
+        and "?" not in hit.text
+        and 0 < later.position - hit.position <= LOOK_BACK
+    ]
+    content = _content(later.text)
+    return max(before, key=lambda hit: (bool(content & _content(hit.text)), hit.position), default=None)
 
 
 @lru_cache(maxsize=8192)

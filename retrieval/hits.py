@@ -16,8 +16,7 @@ from clew.graph.space import QueryRunner
 from clew.model import Filter, Hit, Replacement, ScoreParts, Span, Step
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps, believed_then
-from clew.retrieval.corrections import MOST, MOST_CHARACTERS
-from clew.retrieval.directions import directions
+from clew.retrieval.corrections import MOST, reading
 from clew.retrieval.families import MAX_WISH_CHARACTERS, wish_strength
 from clew.retrieval.question import LENGTHS, Question
 from clew.settings import RecallSettings
@@ -82,7 +81,7 @@ class _Node(NamedTuple):
     metadata: str | None
     offset: int | None
     happens: tuple[str, ...] | None
-    likeness: float | None
+    corrects: str | None
 
 
 _Read = tuple[list[_Node], list[_Statement], list[tuple[str, str | None]]]
@@ -95,10 +94,10 @@ def read_hits(
     best: Mapping[str, ScoreParts],
     ways: Mapping[str, Steps],
     cosine: Mapping[str, float],
-) -> tuple[tuple[Hit, ...], dict[str, float | None]]:
+) -> tuple[tuple[Hit, ...], dict[str, str]]:
     """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out.
 
-    Also return how much short turns among the very best read like corrections, by their ids (`with_corrections`).
+    Also return of the turns among the very best that read like corrections what each would be about, by id.
 
     Args:
         run: asks the database.
@@ -110,7 +109,6 @@ def read_hits(
     where = context.where
     best, believed = believed_then(run, where, best)
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
-    learnt = directions("corrections").get(identity(context.space.encoder))
     ((found, stated, answers),) = run(
         load("recall/read", _Read),
         ids=list(ids),
@@ -118,8 +116,7 @@ def read_hits(
         opening=MAX_QUESTION_CHARACTERS,
         as_of=where.as_of,
         best=list(best)[:MOST],
-        short=MOST_CHARACTERS,
-        direction=learnt.direction if learnt else None,
+        **reading(identity(context.space.encoder)),
     )
     nodes = {node.id: node for node in found if node.id in best}
     replaced = _replaced(run, context, nodes)
@@ -145,7 +142,7 @@ def read_hits(
                 sources = then.sources
                 hit = replace(hit, belief=then.belief, valid_to=then.valid_to, sources=sources, cited=sources, path=())
             hits.append(replace(hit, replaced_by=replaced[id]) if id in replaced else hit)
-    return tuple(hits), {node.id: node.likeness for node in found}
+    return tuple(hits), {node.id: node.corrects for node in found if node.corrects}
 
 
 def _relevant(context: Context, nodes: Mapping[str, _Node], cosine: Mapping[str, float]) -> dict[str, float]:

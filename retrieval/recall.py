@@ -136,9 +136,9 @@ def _found(
         best, ways = _score(run, context, views, ranks, limit, seconds)
         with _timed(seconds, "read"):
             cosine = {id: each for view in views.values() for id, each in view.pool.cosine.items()}
-            read, likeness = read_hits(run, context, best, ways, cosine)
+            read, corrects = read_hits(run, context, best, ways, cosine)
             hits = said_once(by_event(read, context.question, settings, where))
-            hits = with_corrections(hits, likeness, identity(space.encoder))
+            hits = with_corrections(hits, corrects)
         hits = settle(hits, context.question, context.answering, settings.recent)
         return context, hits, any(ranks.values())
 

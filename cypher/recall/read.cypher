@@ -6,10 +6,13 @@
 // $answering: LIST<STRING>  speakers who answer questions: of their turns the one before is looked at
 // $opening: INTEGER  characters of that
 // $as_of: ZONED DATETIME  what was learnt later of an end, of belief and of sources is left out; null for now
-// $best: LIST<STRING>  ids of those of which the likeness is told, where they are short turns
+// $best: LIST<STRING>  ids of those that are told what they may correct, where they are short turns
 // $short: INTEGER  characters of these, at most
-// $direction: LIST<FLOAT>  their likeness is the cosine with it, -1 to 1; null for no likeness
-// -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, millisecond: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>, offset: LIST<INTEGER>, happens: LIST<LIST<STRING>>, likeness: LIST<FLOAT>}  each; the offset of its speaker is in seconds
+// $direction: LIST<FLOAT>  that of turns that correct; null: none is looked for
+// $threshold: FLOAT  their cosine with it, at least
+// $back: INTEGER  turns before such a turn, among which is the one of its speaker that it is most like
+// $farther: FLOAT  of their cosine, which is taken away for each turn between
+// -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, millisecond: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>, offset: LIST<INTEGER>, happens: LIST<LIST<STRING>>, corrects: LIST<STRING>}  each; the offset of its speaker is in seconds
 // -> statements: MAP{id: LIST<STRING>, valid_from: LIST<LIST<INTEGER>>, valid_to: LIST<LIST<INTEGER>>, belief: LIST<FLOAT>, sources: LIST<LIST<STRING>>, cited: LIST<LIST<STRING>>, told: LIST<BOOLEAN>}  of those that hold for a time, or rest on others
 // -> replies: MAP{id: LIST<STRING>, replied_to: LIST<STRING>}  of those that answer a question
 UNWIND $ids AS id
@@ -24,7 +27,15 @@ RETURN {
   millisecond: [node IN nodes | node.at.epochMillis], microsecond: [node IN nodes | node.at.microsecond % 1000],
   metadata: [node IN nodes | node.metadata], offset: [node IN nodes | node.at.offsetSeconds],
   happens: [node IN nodes | node['happens']],
-  likeness: [node IN nodes | CASE WHEN node.id IN $best AND node:Episode AND size(node.text) <= $short AND size(node.embedding) = size($direction) THEN 2 * vector.similarity.cosine(node.embedding, $direction) - 1 END]
+  corrects: [node IN nodes | CASE WHEN node.id IN $best AND node:Episode AND size(node.text) <= $short AND size(node.embedding) = size($direction)
+    AND 2 * vector.similarity.cosine(node.embedding, $direction) - 1 >= $threshold THEN COLLECT {
+    MATCH (earlier:Clew {space: $space, session: node.session})
+    WHERE earlier.position >= node.position - $back AND earlier.position < node.position
+    WITH collect(earlier) AS before
+    WHERE NOT any(turn IN before WHERE turn.position = node.position - 1 AND turn.speaker <> node.speaker AND turn.text CONTAINS '?') // it answers
+    UNWIND [turn IN before WHERE turn:Episode AND turn.speaker = node.speaker AND NOT turn.text CONTAINS '?'] AS turn
+    RETURN turn.id ORDER BY 2 * vector.similarity.cosine(turn.embedding, node.embedding) + $farther * turn.position DESC LIMIT 1
+  }[0] END]
 } AS nodes, {
   id: [node IN stated | node.id],
   belief: [node IN stated | CASE WHEN $as_of IS NULL OR NOT (node:/*derived*/Fact|Triplet|Summary|Reflection|LearningSet|Learning/**/) THEN node.belief ELSE coalesce(COLLECT {

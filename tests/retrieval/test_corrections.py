@@ -7,7 +7,6 @@ from itertools import permutations
 import pytest
 
 from clew.api.memory import Memory
-from clew.embedding import MiniLM
 from clew.model import Hit, Recall, ScoreParts, Turn
 from clew.retrieval.corrections import with_corrections
 from clew.retrieval.question import parse_question
@@ -91,8 +90,8 @@ def turn(place: int, text: str, speaker: str = "Ann") -> Hit:
 
 
 def corrected(*said: Hit) -> list[str]:
-    """Return ids of the turns that a later one may correct, where the encoder reads each turn as a correction."""
-    found = with_corrections(said, {each.id: 1.0 for each in said}, MiniLM.identity)
+    """Return ids of the turns that the last one may correct, where the encoder reads it as one of the first."""
+    found = with_corrections(said, {said[-1].id: said[0].id})
     return [each.id for each in found if each.replaced_by]
 
 
@@ -111,18 +110,33 @@ def test_only_a_short_english_turn_that_does_not_ask_is_read(after: str, *, is_r
     assert corrected(*said) == (["s/0"] if is_read else [])
 
 
-def test_an_answer_corrects_nothing_unless_it_says_so() -> None:
-    said = (turn(0, "She starts on the 11th."), turn(1, "And her sister?", "Bo"))
-    assert corrected(*said, turn(2, "No, she starts on the 14th.")) == []
-    assert corrected(*said, turn(2, "Scratch that, she starts on the 14th.")) == ["s/0"]
+@pytest.mark.parametrize(
+    ("after", "is_read"), [("No wait, it leaves at 8:42.", False), ("Scratch that, it leaves at 8:42.", True)]
+)
+def test_an_answer_corrects_nothing_unless_it_says_so(tell: Tell, after: str, *, is_read: bool) -> None:
+    recalled = tell("The train leaves at 8:12.", "Bo: And the bus?", after, asked="When is the train?")
+    assert (episode(recalled, 0).replaced_by is not None) == is_read
 
 
-def test_without_a_word_in_common_all_that_was_said_between_has_to_be_known() -> None:
-    told, other = turn(0, "We meet on Monday."), turn(1, "Hm.", "Bo")
-    assert corrected(told, other, turn(2, "Tuesday.")) == ["s/0"]
-    assert corrected(told, turn(2, "Tuesday.")) == []
-    assert corrected(told, turn(2, "I meant Tuesday.")) == ["s/0"]
-    assert corrected(told, turn(2, "We meet on Tuesday.")) == ["s/0"]
+def test_without_saying_so_it_is_about_the_turn_of_its_speaker_that_it_is_most_like(tell: Tell) -> None:
+    recalled = tell(
+        "The train leaves at 8:12.",
+        "My bicycle is green.",
+        "Bo: My train leaves at noon.",
+        "No wait, it leaves at 8:42.",
+        asked="When is the train, and which colour has the bicycle?",
+    )
+    assert [episode(recalled, place).replaced_by is not None for place in range(4)] == [True, False, False, False]
+
+
+def test_saying_so_it_is_about_the_last_turn_where_no_word_is_in_common() -> None:
+    def about(*said: Hit) -> list[str]:
+        return [each.id for each in with_corrections(said, {}) if each.replaced_by]
+
+    told, correction = turn(0, "We meet on Monday."), turn(6, "I meant Tuesday.")
+    assert about(told, correction) == ["s/0"]
+    assert about(told, turn(2, "Shall we?"), turn(3, "The hall is cold."), correction) == ["s/3"]
+    assert about(told, turn(7, "I meant Tuesday.")) == []
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
@@ -132,20 +146,19 @@ def test_of_two_that_may_correct_one_that_says_so_counts_however_they_are_ranked
         turn(1, "Scratch that, it's 43."),
         turn(2, "My sister has a small shoe."),
     )
-    likeness = {each.id: 1.0 for each in said}
-    found = with_corrections([said[place] for place in order], likeness, MiniLM.identity)
+    found = with_corrections([said[place] for place in order], {"s/2": "s/0"})
     assert {each.id: each.replaced_by.id for each in found if each.replaced_by} == {"s/0": "s/1"}
 
 
-def test_with_another_encoder_only_what_says_so_corrects() -> None:
+def test_where_the_encoder_reads_none_only_a_turn_that_says_so_corrects() -> None:
     said = [turn(0, "We meet on Monday."), turn(1, "No wait, on Tuesday.")]
-    assert with_corrections(said, {}, "another")[0].replaced_by is None
-    assert with_corrections([said[0], turn(1, "I meant Tuesday.")], {}, "another")[0].replaced_by is not None
+    assert with_corrections(said, {})[0].replaced_by is None
+    assert with_corrections([said[0], turn(1, "I meant Tuesday.")], {})[0].replaced_by is not None
 
 
 def test_a_correction_of_a_correction_leads_both() -> None:
     said = (turn(0, "We meet on Monday."), turn(1, "Scratch that, on Tuesday."), turn(2, "Scratch that, on Friday."))
-    found = settle(with_corrections(said, {}, "another"), parse_question("When do we meet?", []))
+    found = settle(with_corrections(said, {}), parse_question("When do we meet?", []))
     assert [each.id for each in found] == ["s/2", "s/1", "s/0"]
 
 

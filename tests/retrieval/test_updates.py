@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.api.memory import Memory
-from clew.embedding import MiniLM
 from clew.model import Fact, Filter, Hit, Replacement, ScoreParts, Turn
 from clew.retrieval.corrections import says_so, with_corrections
 from clew.retrieval.question import parse_question
@@ -119,7 +119,7 @@ def test_nothing_is_lost_and_every_score_is_the_sum_of_its_parts(
 ) -> None:
     heard = [hit(text, number, score, speaker) for number, (text, score, speaker) in enumerate(said)]
     hits = sorted(heard, key=lambda each: -each.score)
-    told = with_corrections(said_once(hits), {each.id: 1.0 for each in hits}, MiniLM.identity)
+    told = with_corrections(said_once(hits), {after.id: before.id for before, after in pairwise(heard)})
     found = settle(told, parse_question(question, []))
     assert sum(each.repeats for each in found) == len(hits)
     assert all(each.score == each.parts.total for each in found)
