@@ -168,7 +168,10 @@ def derive(scored: Table, edges: Iterable[Edge], settings: RecallSettings) -> Ta
 
 
 def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings) -> Table:
-    """Give each turn a share of the best found one or two steps away along NEXT; the maximum, never the sum."""
+    """Give each turn a share of the best found one or two steps away along NEXT; the maximum, never the sum.
+
+    Of turns in the same words, which have the same vector, one lends: they are one hit.
+    """
     rows = {id: row for row, id in enumerate(scored.ids)}
     nobody = len(rows)
     after = np.full(nobody + 1, nobody)
@@ -178,7 +181,9 @@ def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings
             after[rows[id]] = rows[next_id]
             before[rows[next_id]] = rows[id]
     own = sum(scored.columns[name] for name in ("vector", "text", "derived"))
-    found = np.append(own, 0.0)
+    _, lenders = np.unique(scored.columns["vector"], return_index=True)
+    lends = np.isin(np.arange(nobody), lenders) | (scored.columns["vector"] <= 0)
+    found = np.append(np.where(lends, own, 0.0), 0.0)
     one = np.maximum(found[after], found[before])
     two = np.maximum(found[after[after]], found[before[before]])
     gain = np.maximum(settings.next_one * one, settings.next_two * two)[:nobody]

@@ -73,3 +73,16 @@ def test_forty_equal_lines_leave_room_for_what_is_new(memory: Memory) -> None:
     assert recalled.text.count("Oat milk") == 1
     assert "(said 40 times, first on 2 January 2024)" in recalled.text
     assert [hit.repeats for hit in recalled.hits if hit.repeats > 1] == [40]
+
+
+def test_what_stands_beside_many_copies_is_no_nearer_for_it(memory: Memory) -> None:
+    beside = [
+        f"{thing} was seen in the harbour today." for thing in ("A kite", "A swan", "A tuba", "A raft", "A llama")
+    ]
+    for week, other in enumerate(beside):
+        at = START + timedelta(weeks=week)
+        memory.remember([Turn("My knee hurts when I run.", "Ann", at), Turn(other, "Ann", at)], session=f"s{week}")
+    memory.remember([Turn("There is this ringing in my left ear.", "Ann", START)], session="ear")
+    gains = [hit.parts.next for hit in memory.recall("Which health complaints do I have?").hits if hit.text in beside]
+    assert len(gains) == len(beside)
+    assert sum(gain > 0 for gain in gains) <= 1

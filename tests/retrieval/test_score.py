@@ -33,14 +33,15 @@ def test_neighbours_share_the_best_by_maximum(shares: list[float], gaps: set[int
     following = {f"t{i:02}": f"t{i + 1:02}" for i in range(len(shares) - 1) if i not in gaps}
     spread = score.spread(table, following, SETTINGS)
     linked = [i not in gaps for i in range(len(shares))]
+    lent = [0.0 if share in shares[:i] else share for i, share in enumerate(shares)]  # equal vectors: the same words
     for i in range(len(shares)):
         gains = [0.0]
         for step in (1, 2):
             weight = 0.65 * (SETTINGS.next_one if step == 1 else SETTINGS.next_two)
             if i + step < len(shares) and all(linked[i : i + step]):
-                gains.append(weight * shares[i + step])
+                gains.append(weight * lent[i + step])
             if i - step >= 0 and all(linked[i - step : i]):
-                gains.append(weight * shares[i - step])
+                gains.append(weight * lent[i - step])
         assert spread.columns["next"][i] == pytest.approx(max(gains))
 
 
