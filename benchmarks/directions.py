@@ -38,7 +38,7 @@ from clew.graph.schema import declared
 from clew.model import Turn
 from clew.retrieval.confidence import is_small_talk
 from clew.retrieval.corrections import LOOK_BACK, may_correct, says_so
-from clew.retrieval.directions import LEARNT, Name, directions
+from clew.retrieval.directions import LEARNT, DirectionName, directions
 from clew.retrieval.unasked import says_person
 
 OUT = Path("out")
@@ -87,7 +87,9 @@ def main() -> int:
     options = _options()
     name = identity(encoder(options.encoder))
     subject = _corrections() if options.subject == "corrections" else _requests()
-    files = {path.stem: _of_file(subject, path) for path in options.files}
+    if options.learn and subject.taken_of_file is not None and not options.files:
+        sys.exit("learning this takes a file, on which the threshold is chosen, too")
+    files = {path.stem: said for path in options.files if (said := _of_file(subject, path))}
     texts = {**subject.groups, **files}
     vectors = {group: _vectors(options.encoder, said) for group, said in texts.items()}
     if options.learn:
@@ -95,7 +97,7 @@ def main() -> int:
     learnt = directions(options.subject)[name]
     found: dict[str, dict[str, float]] = {}
     for group, said in texts.items():
-        reads = vectors[group] @ np.array(learnt.direction) >= learnt.threshold
+        reads = vectors[group] @ np.array(learnt.vector) >= learnt.threshold
         words = np.array([subject.words(text) for _, text in said])
         shares = {"words": words, "direction": reads, "Clew": words | reads if subject.adds else reads}
         found[group] = {"texts": len(said)} | {way: 100 * float(each.mean()) for way, each in shares.items()}
@@ -207,7 +209,9 @@ def _vectors(name: str, said: Said) -> Floats:
     return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-def _learn(name: Name, encoder_name: str, subject: Subject, vectors: Mapping[str, Floats], file: Sequence[str]) -> None:
+def _learn(
+    name: DirectionName, encoder_name: str, subject: Subject, vectors: Mapping[str, Floats], file: Sequence[str]
+) -> None:
     """Write the direction that tells the kind from the others, both counting alike, and its threshold."""
     kind, others = (np.vstack([vectors[each] for each in groups]) for groups in (subject.kind, subject.others))
     centre = (kind.mean(0) + others.mean(0)) / 2
@@ -220,7 +224,7 @@ def _learn(name: Name, encoder_name: str, subject: Subject, vectors: Mapping[str
         may_reach += [(vectors[each], subject.taken_of_file) for each in file]
     threshold = max(float(np.quantile(each @ direction, 1 - share)) for each, share in may_reach)
     known = json.loads(LEARNT.read_text("utf-8")) if LEARNT.exists() else {}
-    known.setdefault(name, {})[encoder_name] = {"direction": direction.tolist(), "threshold": round(threshold, 4)}
+    known.setdefault(name, {})[encoder_name] = {"vector": direction.tolist(), "threshold": round(threshold, 4)}
     LEARNT.write_text(json.dumps({each: dict(sorted(known[each].items())) for each in sorted(known)}) + "\n", "utf-8")
     directions.cache_clear()
 

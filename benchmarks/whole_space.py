@@ -15,7 +15,7 @@ from clew.graph.space import Contents, Space, SpaceTransaction
 from clew.model import Filter
 from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context
-from clew.retrieval.corrections import reading
+from clew.retrieval.corrections import parameters
 from clew.retrieval.families import Conversation, View
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.retrieval.question import parse_question
@@ -102,5 +102,5 @@ def _candidates(space: Space, ranks: Mapping[str, float]) -> dict[str, Candidate
 
 def _read(space: Space, ids: Sequence[str]) -> Mapping[str, Sequence[Any]]:
     """Return the properties of the nodes, column by column."""
-    given = {"answering": [], "opening": 0, "as_of": None, "best": [], **reading("")}
+    given = {"answering": [], "opening": 0, "as_of": None, "best": [], **parameters("")}
     return space.read(load("recall/read"), ids=list(ids), **given)[0]["nodes"]

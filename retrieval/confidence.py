@@ -31,10 +31,10 @@ _SIMILAR = {
 }
 """By the encoder's identity: the cosine from which a hit is rather similar than not, and how quickly that changes."""
 
-_ASKS = re.compile("[?\uff1f\u061f]")
+ASKS = re.compile("[?\uff1f\u061f]")
 _QUESTION_WORDS = frozenset(("what", "when", "where", "which", "who", "whom", "whose", "why", "how"))
-_SMALL_TALK = words("small_talk.txt", "clew.retrieval")
-_WORD = re.compile(r"[^\W_]+")
+SMALL_TALK = words("small_talk.txt", "clew.retrieval")
+WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af]{2,}")
 _SUFFIX = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|ly|e)$")
 
@@ -46,9 +46,9 @@ def _stem(word: str) -> str:
 
 def is_small_talk(text: str) -> bool:
     """Return whether a message greets, thanks or agrees, and asks for nothing: "What do I do tomorrow?" asks."""
-    said = set(_WORD.findall(text.casefold()))
-    others = said - _SMALL_TALK
-    asks = others & _QUESTION_WORDS or (others and _ASKS.search(text))
+    said = set(WORD.findall(text.casefold()))
+    others = said - SMALL_TALK
+    asks = others & _QUESTION_WORDS or (others and ASKS.search(text))
     return not asks and others <= FUNCTION_WORDS["en"] and len(others) < len(said)
 
 
@@ -92,7 +92,7 @@ def relevances(
 
 @lru_cache(maxsize=4096)
 def _stems(text: str) -> frozenset[str]:
-    words = _WORD.findall(text.lower())
+    words = WORD.findall(text.lower())
     if text.isascii():
         return frozenset(map(_stem, words))
     found: set[str] = set()

@@ -92,7 +92,7 @@ class Context:
         returned: labels of the kinds that may be returned.
         searched: labels of the kinds that are searched, because they are returned or lift what is, and of their parts.
         answering: speakers whose role is to answer.
-        common: an entity that more texts mention is not walked.
+        texts: that the space holds.
         settings: weights, pools, engine, budget.
         happening: ids of what tells of something in the times that the question names, or else the filter; empty until
             it is searched.
@@ -105,9 +105,14 @@ class Context:
     returned: tuple[str, ...]
     searched: frozenset[str]
     answering: tuple[str, ...]
-    common: int
+    texts: int
     settings: RecallSettings
     happening: frozenset[str] = frozenset()
+
+    @property
+    def common(self) -> int:
+        """The number of texts: an entity that more mention is not walked."""
+        return self.settings.common(self.texts)
 
     @property
     def as_of(self) -> datetime:

@@ -41,12 +41,12 @@ _SAYS_SO = re.compile(
 )
 
 
-def reading(encoder: str) -> dict[str, object]:
+def parameters(encoder: str) -> dict[str, object]:
     """Return how the database tells turns that read like corrections, and what each is about; see `recall/read`."""
     learnt = directions("corrections").get(encoder)
     return {
         "short": MOST_CHARACTERS,
-        "direction": learnt.direction if learnt else None,
+        "direction": learnt.vector if learnt else None,
         "threshold": learnt.threshold if learnt else None,
         "back": LOOK_BACK,
         "farther": FARTHER,
@@ -64,9 +64,10 @@ def with_corrections(hits: Sequence[Hit], corrects: Mapping[str, str]) -> tuple[
     pairs: list[tuple[Hit, Hit | None]] = []
     for hit in best.values():
         if says_so(hit.text):
-            pairs.append((hit, best.get(corrects.get(hit.id, "")) or _told_before(hit, best.values())))
-        elif may_correct(hit.text):
-            pairs.append((hit, best.get(corrects.get(hit.id, ""))))
+            about = best.get(corrects[hit.id]) if hit.id in corrects else _told_before(hit, best.values())
+            pairs.append((hit, about))
+        elif hit.id in corrects and may_correct(hit.text):
+            pairs.append((hit, best.get(corrects[hit.id])))
     pairs.sort(key=lambda pair: (says_so(pair[0].text), pair[0].position))
     corrected = {earlier.id: later for later, earlier in pairs if earlier}  # the last that says so, or else the last
     return tuple(

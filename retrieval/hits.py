@@ -16,7 +16,7 @@ from clew.graph.space import QueryRunner
 from clew.model import Filter, Hit, Replacement, ScoreParts, Span, Step
 from clew.retrieval.confidence import relevances
 from clew.retrieval.context import Context, Steps, believed_then
-from clew.retrieval.corrections import MOST, reading
+from clew.retrieval.corrections import MOST, parameters
 from clew.retrieval.families import MAX_WISH_CHARACTERS, wish_strength
 from clew.retrieval.question import LENGTHS, Question
 from clew.settings import RecallSettings
@@ -116,7 +116,7 @@ def read_hits(
         opening=MAX_QUESTION_CHARACTERS,
         as_of=where.as_of,
         best=list(best)[:MOST],
-        **reading(identity(context.space.encoder)),
+        **parameters(identity(context.space.encoder)),
     )
     nodes = {node.id: node for node in found if node.id in best}
     replaced = _replaced(run, context, nodes)

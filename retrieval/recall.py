@@ -27,7 +27,6 @@ from clew.retrieval.unasked import needed
 from clew.retrieval.updates import said_once, settle
 from clew.retrieval.walk import explore, rank_walks, way_to
 from clew.settings import RecallSettings
-from clew.settings.recall import LIMIT
 from clew.text.instants import now
 
 EVERYTHING = Filter()
@@ -79,8 +78,9 @@ def recall(
             best, others = hits[: settings.rerank_pool], hits[settings.rerank_pool :]
             hits = (*reranked(best, query, reranker, settings.rerank_weight), *others)[: settings.limit]
     confidence = max((hit.relevance for hit in hits), default=0.0)
-    share = min(1.0, len(hits) / min(settings.limit, LIMIT))
-    unasked = needed(context.question, context.vector, identity(space.encoder), share) if settings.floor else 0.0
+    unasked = (
+        needed(context.question, context.vector, identity(space.encoder), context.texts) if settings.floor else 0.0
+    )
     if confidence < settings.min_confidence:
         hits = ()
     elif settings.near_share:
@@ -212,8 +212,7 @@ def _context(
     names = other_names(contents.alias_sources, contents.speakers)
     question = parse(contents.speakers, names, contents.date_order, asked_on(transaction.space, where))
     where = resolve(transaction, where, contents)
-    common = settings.common(contents.texts)
-    return Context(transaction.space, question, (), where, returned, searched, answerers, common, settings)
+    return Context(transaction.space, question, (), where, returned, searched, answerers, contents.texts, settings)
 
 
 def _search(

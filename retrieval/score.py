@@ -170,7 +170,8 @@ def derive(scored: Table, edges: Iterable[Edge], settings: RecallSettings) -> Ta
 def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings) -> Table:
     """Give each turn a share of the best found one or two steps away along NEXT; the maximum, never the sum.
 
-    Of turns in the same words, which have the same vector, one lends: they are one hit.
+    Of turns in the same words, which have the same vector, the best lends: they are one hit. Those of a date that is
+    asked for are not.
     """
     rows = {id: row for row, id in enumerate(scored.ids)}
     nobody = len(rows)
@@ -180,9 +181,13 @@ def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings
         if id in rows and next_id in rows:
             after[rows[id]] = rows[next_id]
             before[rows[next_id]] = rows[id]
-    own = sum(scored.columns[name] for name in ("vector", "text", "derived"))
-    _, lenders = np.unique(scored.columns["vector"], return_index=True)
-    lends = np.isin(np.arange(nobody), lenders) | (scored.columns["vector"] <= 0)
+    own = np.sum([scored.columns[name] for name in ("vector", "text", "derived")], axis=0)
+    vector = scored.columns["vector"]
+    lends = (vector <= 0) | (scored.columns["date"] > 0)
+    linked = np.flatnonzero((after[:nobody] < nobody) | (before[:nobody] < nobody))
+    best_first = linked[np.argsort(-own[linked], kind="stable")]
+    _, first = np.unique(vector[best_first], return_index=True)
+    lends[best_first[first]] = True
     found = np.append(np.where(lends, own, 0.0), 0.0)
     one = np.maximum(found[after], found[before])
     two = np.maximum(found[after[after]], found[before[before]])

@@ -29,11 +29,11 @@ RETURN {
   happens: [node IN nodes | node['happens']],
   corrects: [node IN nodes | CASE WHEN node.id IN $best AND node:Episode AND size(node.text) <= $short AND size(node.embedding) = size($direction)
     AND 2 * vector.similarity.cosine(node.embedding, $direction) - 1 >= $threshold THEN COLLECT {
-    MATCH (earlier:Clew {space: $space, session: node.session})
-    WHERE earlier.position >= node.position - $back AND earlier.position < node.position
+    MATCH (earlier:Clew) USING INDEX SEEK earlier:Clew(space, session, position)
+    WHERE earlier.space = $space AND earlier.session = node.session AND earlier.position >= node.position - $back AND earlier.position < node.position
     WITH collect(earlier) AS before
     WHERE NOT any(turn IN before WHERE turn.position = node.position - 1 AND turn.speaker <> node.speaker AND turn.text CONTAINS '?') // it answers
-    UNWIND [turn IN before WHERE turn:Episode AND turn.speaker = node.speaker AND NOT turn.text CONTAINS '?'] AS turn
+    UNWIND [turn IN before WHERE turn:Episode AND turn.speaker = node.speaker AND NOT turn.text CONTAINS '?' AND size(turn.embedding) = size($direction)] AS turn
     RETURN turn.id ORDER BY 2 * vector.similarity.cosine(turn.embedding, node.embedding) + $farther * turn.position DESC LIMIT 1
   }[0] END]
 } AS nodes, {

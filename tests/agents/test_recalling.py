@@ -459,7 +459,15 @@ def full(memory: Memory) -> Memory:
     return memory
 
 
-@pytest.mark.parametrize("request_", ["What does HTTP status 418 mean?", "List three prime numbers above 100."])
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "What does HTTP status 418 mean?",
+        "List three prime numbers above 100.",
+        "How do I season a cast-iron pan?",
+        "you really are a great help",
+    ],
+)
 def test_nothing_is_shown_for_a_request_that_nothing_fits(
     full: Memory, open_memory: Callable[..., Memory], request_: str
 ) -> None:

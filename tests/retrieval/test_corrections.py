@@ -129,6 +129,28 @@ def test_without_saying_so_it_is_about_the_turn_of_its_speaker_that_it_is_most_l
     assert [episode(recalled, place).replaced_by is not None for place in range(4)] == [True, False, False, False]
 
 
+def test_of_two_that_it_is_as_much_like_it_is_about_the_nearer(tell: Tell) -> None:
+    recalled = tell(
+        "The train leaves at 8:12.",
+        "The train leaves at 8:13.",
+        *["Bo: Noted."] * 2,
+        "No wait, it leaves at 8:42.",
+        asked="When is the train?",
+    )
+    assert [episode(recalled, place).replaced_by is not None for place in (0, 1)] == [False, True]
+
+
+def test_a_turn_far_before_is_not_corrected(tell: Tell) -> None:
+    between = [f"Bo: I have {number} hens." for number in range(6)]
+    recalled = tell("The train leaves at 8:12.", *between, "No wait, it leaves at 8:42.", asked="When is the train?")
+    assert episode(recalled, 0).replaced_by is None
+
+
+def test_no_other_turn_takes_the_place_of_one_that_is_no_hit() -> None:
+    said = (turn(3, "The hall is cold."), turn(6, "I meant Tuesday."))
+    assert all(each.replaced_by is None for each in with_corrections(said, {"s/6": "s/0"}))
+
+
 def test_saying_so_it_is_about_the_last_turn_where_no_word_is_in_common() -> None:
     def about(*said: Hit) -> list[str]:
         return [each.id for each in with_corrections(said, {}) if each.replaced_by]

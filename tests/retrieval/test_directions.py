@@ -3,14 +3,18 @@
 import pytest
 
 from clew.embedding import E5Small, MiniLM
-from clew.retrieval.directions import Name, directions
+from clew.retrieval.directions import DirectionName, directions
 
 
 @pytest.mark.parametrize("encoder", [MiniLM, E5Small])
 @pytest.mark.parametrize("name", ["corrections", "requests"])
-def test_what_was_learnt_is_a_direction(name: Name, encoder: type[MiniLM | E5Small]) -> None:
+def test_what_was_learnt_is_a_direction(name: DirectionName, encoder: type[MiniLM | E5Small]) -> None:
     known = directions(name)[encoder.identity]
-    assert sum(each**2 for each in known.direction) == pytest.approx(1, abs=0.01)
+    assert sum(each**2 for each in known.vector) == pytest.approx(1, abs=0.01)
     assert -1 < known.threshold < 1
-    assert known.reaches(known.direction)
-    assert not known.reaches([-each for each in known.direction])
+
+
+def test_a_text_of_its_kind_reaches_it_and_another_does_not() -> None:
+    known, encoder = directions("requests")[MiniLM.identity], MiniLM()
+    assert known.reaches(encoder.embed_query("Explain how photosynthesis works in simple terms."))
+    assert not known.reaches(encoder.embed_query("Where did I leave the ladder last week?"))

@@ -85,4 +85,4 @@ def test_what_stands_beside_many_copies_is_no_nearer_for_it(memory: Memory) -> N
     memory.remember([Turn("There is this ringing in my left ear.", "Ann", START)], session="ear")
     gains = [hit.parts.next for hit in memory.recall("Which health complaints do I have?").hits if hit.text in beside]
     assert len(gains) == len(beside)
-    assert sum(gain > 0 for gain in gains) <= 1
+    assert sum(gain > 0 for gain in gains) == 1

@@ -33,7 +33,9 @@ def test_neighbours_share_the_best_by_maximum(shares: list[float], gaps: set[int
     following = {f"t{i:02}": f"t{i + 1:02}" for i in range(len(shares) - 1) if i not in gaps}
     spread = score.spread(table, following, SETTINGS)
     linked = [i not in gaps for i in range(len(shares))]
-    lent = [0.0 if share in shares[:i] else share for i, share in enumerate(shares)]  # equal vectors: the same words
+    rows = [i for i in range(len(shares)) if {i - 1, i} & set(range(len(shares) - 1)) - gaps]  # beside another one
+    firsts = {shares[i]: i for i in reversed(rows)}  # equal vectors: the same words
+    lent = [share if firsts.get(share) == i else 0.0 for i, share in enumerate(shares)]
     for i in range(len(shares)):
         gains = [0.0]
         for step in (1, 2):
@@ -43,6 +45,18 @@ def test_neighbours_share_the_best_by_maximum(shares: list[float], gaps: set[int
             if i - step >= 0 and all(linked[i - step : i]):
                 gains.append(weight * lent[i - step])
         assert spread.columns["next"][i] == pytest.approx(max(gains))
+
+
+def test_of_equal_turns_the_best_lends_and_each_of_a_date_that_is_asked_for() -> None:
+    table = found([0.8, 0.1, 0.8, 0.2])
+    lifted = score.derive(table, [], SETTINGS)
+    lifted.columns["derived"][2] = 0.4
+    following = {"t00": "t01", "t02": "t03"}
+    gains = score.spread(lifted, following, SETTINGS).columns["next"]
+    assert gains[3] == pytest.approx(SETTINGS.next_one * (0.65 * 0.8 + 0.4))
+    assert gains[1] == 0
+    lifted.columns["date"][0] = 0.5
+    assert score.spread(lifted, following, SETTINGS).columns["next"][1] == pytest.approx(SETTINGS.next_one * 0.65 * 0.8)
 
 
 EDGES = st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), max_size=20)

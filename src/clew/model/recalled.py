@@ -183,7 +183,7 @@ class Recall:
     @property
     def fits(self) -> bool:
         """True if the hits are worth showing to an agent that did not ask memory."""
-        return self.confidence >= self.needed
+        return bool(self.hits) and self.confidence >= self.needed
 
 
 @dataclass(frozen=True, slots=True)
