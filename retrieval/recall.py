@@ -78,9 +78,10 @@ def recall(
             best, others = hits[: settings.rerank_pool], hits[settings.rerank_pool :]
             hits = (*reranked(best, query, reranker, settings.rerank_weight), *others)[: settings.limit]
     confidence = max((hit.relevance for hit in hits), default=0.0)
-    unasked = (
-        needed(context.question, context.vector, identity(space.encoder), context.texts) if settings.floor else 0.0
-    )
+    unasked = 0.0
+    if settings.floor:
+        texts = [hit.text for hit in hits]
+        unasked = needed(context.question, context.vector, identity(space.encoder), context.texts, texts)
     if confidence < settings.min_confidence:
         hits = ()
     elif settings.near_share:

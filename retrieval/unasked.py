@@ -22,7 +22,7 @@ The messages of `wordings/requests_free.txt` that need no memory had a part in i
 """
 
 OTHER = 0.25
-"""The same for another English one that names nobody, and says no "I", "we" or "you"."""
+"""The same for another English one that names nobody of memory, and says no "I", "we" or "you"."""
 
 LEAST = 0.1
 """The same for any other message: it may name somebody of memory, or not be in English."""
@@ -39,12 +39,12 @@ MANY = 100
 _PERSONS = re.compile(
     r"\b(?:i|me|my|myself|we|(?-i:us)|ours?|ourselves|you|yours?|yourself|yourselves)\b", re.IGNORECASE
 )
-_NAME = re.compile(r"[a-z,] [A-Z]")
+_NAMES = re.compile(r"(?<=[a-z,] )[A-Z]\w+")
 _ENGLISH = FUNCTION_WORDS["en"] | SMALL_TALK
 """Without one of these a remark in no known language may be in any."""
 
 
-def needed(question: Question, vector: Sequence[float], encoder: str, texts: int) -> float:
+def needed(question: Question, vector: Sequence[float], encoder: str, texts: int, found: Sequence[str]) -> float:
     """Return the confidence from which on hits are worth showing where nobody asked memory, 0 to 1.
 
     Args:
@@ -52,6 +52,7 @@ def needed(question: Question, vector: Sequence[float], encoder: str, texts: int
         vector: its embedding, of length 1.
         encoder: the identity of what embedded it.
         texts: of the space.
+        found: texts of the hits.
     """
     message, few = question.query, min(1.0, texts / MANY)
     said, spoken = WORD.findall(message.casefold()), language(message)
@@ -64,9 +65,8 @@ def needed(question: Question, vector: Sequence[float], encoder: str, texts: int
     learnt = directions("requests").get(encoder)
     if learnt and learnt.reaches(vector):
         return GENERAL
-    if spoken != "en" or says_person(message) or _NAME.search(message):
-        return least
-    return max(least, OTHER * few)
+    is_of_memory = any(name in text for name in _NAMES.findall(message) for text in found)
+    return least if spoken != "en" or is_of_memory or says_person(message) else max(least, OTHER * few)
 
 
 def says_person(message: str) -> bool:
