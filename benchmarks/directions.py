@@ -147,7 +147,7 @@ def _corrections() -> Subject:
 
 
 def _requests() -> Subject:
-    kinds = ("general", "talk", "memory", "things", "unsaid")
+    kinds = ("general", "talk", "memory", "things", "self", "unsaid")
     groups = {
         f"{kind}, {part}": [("", text) for one, text in table(f"requests_{file}") if one == kind]
         for part, file in (("learnt from", "learnt"), ("free", "free"))
@@ -160,7 +160,8 @@ def _requests() -> Subject:
         free = [found[f"{kind}, free"]["Clew"] for kind in kinds]
         return {
             "general and small talk, free: known, at least 85 %": min(free[:2]) >= 85,
-            "of those that ask memory, free: at most 4 %": max(free[2:]) <= 4,
+            "of those that ask memory, free: at most 4 %": max(free[2], free[3], free[5]) <= 4,
+            "of short ones of oneself, free: at most 15 %": free[4] <= 15,
         }
 
     return Subject(groups, learnt[:2], learnt[2:], _questions, _asks_no_memory, False, 0.002, 0.02, None, gates)

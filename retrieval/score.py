@@ -184,7 +184,7 @@ def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings
     own = np.sum([scored.columns[name] for name in ("vector", "text", "derived")], axis=0)
     vector = scored.columns["vector"]
     lends = (vector <= 0) | (scored.columns["date"] > 0)
-    linked = np.flatnonzero((after[:nobody] < nobody) | (before[:nobody] < nobody))
+    linked = np.flatnonzero(~lends & ((after[:nobody] < nobody) | (before[:nobody] < nobody)))
     best_first = linked[np.argsort(-own[linked], kind="stable")]
     _, first = np.unique(vector[best_first], return_index=True)
     lends[best_first[first]] = True

@@ -34,7 +34,7 @@ REMARK_WORDS = 5
 """Words of a remark, at most; it asks nothing."""
 
 MANY = 100
-"""Texts of a space from which on 0.25 and 0.1 are needed in full: the best of few is less like a message by chance."""
+"""Texts of a space from which on this is needed in full, but for a remark: the best of few is less like it by chance."""
 
 _PERSONS = re.compile(
     r"\b(?:i|me|my|myself|we|(?-i:us)|ours?|ourselves|you|yours?|yourself|yourselves)\b", re.IGNORECASE
@@ -64,7 +64,7 @@ def needed(question: Question, vector: Sequence[float], encoder: str, texts: int
         return least
     learnt = directions("requests").get(encoder)
     if learnt and learnt.reaches(vector):
-        return GENERAL
+        return GENERAL * few
     is_of_memory = any(name in text for name in _NAMES.findall(message) for text in found)
     return least if spoken != "en" or is_of_memory or says_person(message) else max(least, OTHER * few)
 

@@ -74,8 +74,9 @@ def test_recall_says_whether_it_fits(memory: Memory) -> None:
     memory.remember([Turn(text, "Ann") for text in said], session="s")
     assert memory.recall("Where is the ladder?").fits
     near = memory.recall("What is the boiling point of pure ethanol in kelvin?")
-    assert LEAST < near.confidence < near.needed == GENERAL
-    assert not near.fits
+    assert near.needed == pytest.approx(GENERAL * len(said) / 100)
+    assert near.fits
+    assert not memory.recall("Explain how photosynthesis works in simple terms.").fits
     assert not memory.recall("Where is the ladder?", min_confidence=1).fits
 
 
