@@ -34,7 +34,7 @@ REMARK_WORDS = 5
 """Words of a remark, at most; it asks nothing."""
 
 MANY = 100
-"""Texts of a space from which on this is needed in full, but for a remark: the best of few is less like it by chance."""
+"""Texts of a space from which on this is needed in full, but for a remark: the best of few is less near by chance."""
 
 _PERSONS = re.compile(
     r"\b(?:i|me|my|myself|we|(?-i:us)|ours?|ourselves|you|yours?|yourself|yourselves)\b", re.IGNORECASE
