@@ -143,7 +143,18 @@ def _corrections() -> Subject:
         }
 
     later = {group: _later(lines) for group, lines in groups.items()}
-    return Subject(later, learnt[:1], learnt[1:], _short_turns, says_so, True, 0.01, 0.02, 0.005, gates)
+    return Subject(
+        groups=later,
+        kind=learnt[:1],
+        others=learnt[1:],
+        of_talk=_short_turns,
+        words=says_so,
+        adds=True,
+        strength=0.01,
+        taken=0.02,
+        taken_of_file=0.005,
+        gates=gates,
+    )
 
 
 def _requests() -> Subject:
@@ -164,7 +175,18 @@ def _requests() -> Subject:
             "of short ones of oneself, free: at most 15 %": free[4] <= 15,
         }
 
-    return Subject(groups, learnt[:2], learnt[2:], _questions, _asks_no_memory, False, 0.002, 0.02, None, gates)
+    return Subject(
+        groups=groups,
+        kind=learnt[:2],
+        others=learnt[2:],
+        of_talk=_questions,
+        words=_asks_no_memory,
+        adds=False,
+        strength=0.002,
+        taken=0.02,
+        taken_of_file=None,
+        gates=gates,
+    )
 
 
 def _later(lines: Sequence[Sequence[str]]) -> Said:
