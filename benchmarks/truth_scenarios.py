@@ -263,6 +263,23 @@ def _tells(found: Found, wrong: str, right: str) -> bool:
     return lines.index(second) < lines.index(first) or bool(MARKED.search(first.replace(wrong, "")))
 
 
+def uncorrected(half: Half, rng: random.Random) -> Iterator[Store]:
+    """Say things in a row of which none corrects another, some of them of one kind: no line bears a mark."""
+    told = [((said,), question) for said, *asked in wordings("talk", half) for question in asked]
+    told += [((said,), question) for said, _, question in wordings("repeats", half)]
+    told += [(tuple(said), question) for *said, question, _, _, _ in wordings("crowds", half)]
+    for number, group in enumerate(groups(told, 8, rng)):
+        name, at, said = NAMES[number % len(NAMES)], evening(rng), [text for texts, _ in group for text in texts]
+        turns = tuple(Turn(text, speakers(name)[0], at) for text in said)
+        asked = tuple(Asked(voiced(question, name), _unmarked(said)) for _, question in group)
+        yield Store((Transcript("s", turns),), asked)
+
+
+def _unmarked(said: list[str]) -> Callable[[Found], Mapping[str, bool]]:
+    shown = re.compile("|".join(map(re.escape, said)))
+    return lambda found: {"no mark": not MARKED.search(shown.sub("", found.text))}
+
+
 NEARLY = (
     "{0}",
     "{0}!",
@@ -310,6 +327,7 @@ SCENARIOS: dict[str, Scenario] = {
     "crowd": crowds,
     "corrections": corrections,
     "corrections in free words": partial(corrections, table="corrections_free"),
+    "nothing corrected": uncorrected,
     "said once": said_once,
     "speaker's day": speakers_day,
 }

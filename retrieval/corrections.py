@@ -24,6 +24,9 @@ LOOK_BACK = 6
 FARTHER = 0.02
 """Taken from their cosine for each turn between; chosen on the corrections that the direction is learnt from."""
 
+ANSWERS = 0.3
+"""Of the best relevance: a turn of less is not shown with what may correct it, as the question is not about it."""
+
 MOST_WORDS = 15
 """Of a turn that corrects without saying so: who says more tells something else."""
 
@@ -61,13 +64,14 @@ def with_corrections(hits: Sequence[Hit], corrects: Mapping[str, str]) -> tuple[
         corrects: of turns that read like corrections, by id, the turn that each would be about.
     """
     best = {hit.id: hit for hit in hits[:MOST] if hit.kind == "Episode" and hit.speaker}
+    least = ANSWERS * max((hit.relevance for hit in hits), default=0.0)
     pairs: list[tuple[Hit, Hit | None]] = []
     for hit in best.values():
         if says_so(hit.text):
             about = best.get(corrects[hit.id]) if hit.id in corrects else _told_before(hit, best.values())
             pairs.append((hit, about))
-        elif hit.id in corrects and may_correct(hit.text):
-            pairs.append((hit, best.get(corrects[hit.id])))
+        elif (about := best.get(corrects.get(hit.id, ""))) and may_correct(hit.text) and about.relevance >= least:
+            pairs.append((hit, about))
     pairs.sort(key=lambda pair: (says_so(pair[0].text), pair[0].position))
     corrected = {earlier.id: later for later, earlier in pairs if earlier}  # the last that says so, or else the last
     return tuple(

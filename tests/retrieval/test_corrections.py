@@ -1,6 +1,7 @@
 """A turn that a later one of its speaker may correct is shown with that, and stands behind it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 
@@ -110,6 +111,15 @@ def test_only_a_short_english_turn_that_does_not_ask_is_read(after: str, *, is_r
     assert corrected(*said) == (["s/0"] if is_read else [])
 
 
+@pytest.mark.parametrize(("relevance", "is_shown"), [(0.9, True), (0.2, False)])
+def test_only_a_turn_that_the_question_is_about_is_shown_with_what_may_correct_it(
+    relevance: float, *, is_shown: bool
+) -> None:
+    hens = replace(turn(1, "I have two hens.", "Bo"), relevance=0.9)
+    cello = replace(turn(0, "I play the cello."), relevance=relevance)
+    assert corrected(cello, hens, turn(2, "No wait, it is a viola.")) == (["s/0"] if is_shown else [])
+
+
 @pytest.mark.parametrize(
     ("after", "is_read"), [("No wait, it leaves at 8:42.", False), ("Scratch that, it leaves at 8:42.", True)]
 )
@@ -137,7 +147,8 @@ def test_of_two_that_it_is_as_much_like_it_is_about_the_nearer(tell: Tell) -> No
         "No wait, it leaves at 8:42.",
         asked="When is the train?",
     )
-    assert [episode(recalled, place).replaced_by is not None for place in (0, 1)] == [False, True]
+    later = [episode(recalled, place).replaced_by for place in (0, 1)]
+    assert [each is not None and each.text.startswith("No wait") for each in later] == [False, True]
 
 
 def test_a_turn_far_before_is_not_corrected(tell: Tell) -> None:
