@@ -20,11 +20,8 @@ from clew.text.language import FUNCTION_WORDS, function_words, language
 NEWER = 0.01
 """By how much a statement leads over the one that it corrects or replaces, or is behind one that it may correct."""
 
-RECENT_SHARE = 0.3
-"""Of the best relevance: from there on a turn is near enough to a question about now for its age to matter."""
-
-MOST_RECENT = 10
-"""The best of these turns: a question with many parts has many more."""
+RECENT_SHARE = 0.6
+"""Of the best score: from there on a hit is near enough to a question about now for its age to matter."""
 
 RECENT = 0.8
 """The gain of the most recent of these over the oldest."""
@@ -191,9 +188,9 @@ def _alike(hits: Sequence[Hit], question: Question, *, is_earlier_ahead: bool = 
 def _recent(hits: Sequence[Hit], answering: Collection[str]) -> dict[str, float]:
     """Return what each turn that is near to a question about now gains for its age, by its id."""
     turns = [hit for hit in hits if hit.kind == "Episode" and hit.at and hit.speaker not in answering]
-    best = max((hit.relevance for hit in turns), default=0.0)
-    near = [hit for hit in turns if hit.relevance >= RECENT_SHARE * best]
-    order = sorted(near[:MOST_RECENT], key=_instant)
+    best = max((hit.score - hit.parts.next for hit in turns), default=0.0)
+    near = [hit for hit in turns if hit.score - hit.parts.next >= RECENT_SHARE * best]
+    order = sorted(near, key=_instant)
     return {hit.id: RECENT * place / max(1, len(order) - 1) for place, hit in enumerate(order) if place}
 
 

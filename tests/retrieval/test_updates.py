@@ -17,12 +17,10 @@ from clew.retrieval.updates import said_once, settle
 START = datetime(2024, 1, 2, 12, tzinfo=UTC)
 
 
-def hit(
-    text: str, position: int = 0, score: float = 1.0, speaker: str = "Ann", session: str = "s", relevance: float = 0.5
-) -> Hit:
-    at, id = START + timedelta(days=position), f"{session}/{position}"
-    said = Hit(id, "Episode", text, speaker, at, session, position, "", {}, score, ScoreParts(vector=score), ())
-    return replace(said, relevance=relevance)
+def hit(text: str, position: int = 0, score: float = 1.0, speaker: str = "Ann", session: str = "s") -> Hit:
+    at = START + timedelta(days=position)
+    parts = ScoreParts(vector=score)
+    return Hit(f"{session}/{position}", "Episode", text, speaker, at, session, position, "", {}, score, parts, ())
 
 
 def order(question: str, *hits: Hit) -> list[str]:
@@ -64,8 +62,7 @@ def test_what_says_less_of_what_is_asked_is_no_later_answer(question: str, answe
 
 
 def test_a_question_about_now_prefers_the_recent_among_what_is_near() -> None:
-    moved, bread = hit("I've moved to Porto.", 8, 0.7, relevance=0.2), hit("Rye bread is good.", 20, 0.3, relevance=0.1)
-    hits = [hit("I live in Leeds.", 0, 1.0), moved, bread]
+    hits = [hit("I live in Leeds.", 0, 1.0), hit("I've moved to Porto.", 8, 0.7), hit("Rye bread is good.", 20, 0.3)]
     assert order("Where do I live now?", *hits) == ["s/8", "s/0", "s/20"]
     assert order("Where do I live?", *hits) == ["s/0", "s/8", "s/20"]
 
