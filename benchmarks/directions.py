@@ -10,8 +10,8 @@ short turns reaches the threshold, and one in ten of the learnt remarks. `reques
 no memory, because they are small talk or ask what anyone knows? At most one in fifty of the others that are learnt from
 reaches that threshold.
 
-A direction is learnt by ridge regression of the vectors of wordings of our own (`wordings/*_learnt.txt`). All other
-figures are of wordings and texts that had no part in it. The free wordings (`*_free.txt`) were written apart. The free
+A direction is learnt by ridge regression of the vectors of wordings of our own (`wordings/*_learnt.txt`). The
+other wordings had no part in that. The free wordings (`*_free.txt`) were written apart. The free
 remarks share a word or a value with the turn before, so that they look like corrections. The baselines are words. Some
 say "I correct"; "I", "we" and "you" ask memory. No server is needed.
 """
@@ -140,10 +140,10 @@ def _corrections() -> Subject:
 
     def gates(found: Found, files: Sequence[str]) -> dict[str, bool]:
         taken = sum(found[each]["texts"] * found[each]["Clew"] for each in files)
+        of = sum(found[each]["texts"] for each in files)
         return {
             "corrections in free words: known, at least 60 %": found[free]["Clew"] >= 60,
-            "turns of the files: taken for corrections, at most 3 %": taken
-            <= 3 * sum(found[each]["texts"] for each in files),
+            "turns of the files: taken for corrections, at most 3 %": taken <= 3 * of,
         }
 
     later = {group: _later(lines) for group, lines in groups.items()}

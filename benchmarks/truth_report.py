@@ -28,6 +28,7 @@ AT_LEAST: Mapping[tuple[str, str], float] = {
     ("crowd", "all three packed"): 100,
     ("corrections", "corrected"): 95,
     ("corrections in free words", "corrected"): 95,
+    ("nothing corrected", "no mark"): 85,
     ("said once", "equal lines once"): 100,
     ("said once", "near-equal lines once"): 100,
     ("silence", "silent where nothing fits"): 97,

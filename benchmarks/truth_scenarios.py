@@ -271,13 +271,13 @@ def uncorrected(half: Half, rng: random.Random) -> Iterator[Store]:
     for number, group in enumerate(groups(told, 8, rng)):
         name, at, said = NAMES[number % len(NAMES)], evening(rng), [text for texts, _ in group for text in texts]
         turns = tuple(Turn(text, speakers(name)[0], at) for text in said)
-        asked = tuple(Asked(voiced(question, name), _unmarked(said)) for _, question in group)
+        asked = tuple(Asked(question, _unmarked(said)) for _, question in group)
         yield Store((Transcript("s", turns),), asked)
 
 
 def _unmarked(said: list[str]) -> Callable[[Found], Mapping[str, bool]]:
     shown = re.compile("|".join(map(re.escape, said)))
-    return lambda found: {"no mark": not MARKED.search(shown.sub("", found.text))}
+    return lambda found: {"no mark": bool(shown.search(found.text)) and not MARKED.search(shown.sub("", found.text))}
 
 
 NEARLY = (

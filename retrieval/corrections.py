@@ -2,8 +2,9 @@
 
 Few people say that they correct ("scratch that"). Most just say what is right: "The concert is at eight". The
 vectors of such turns differ from those of other short turns along one direction. It is learnt from wordings of our own,
-for each encoder; `benchmarks/directions.py` learns it and says what it is worth. It is not sure. So a turn is shown
-with what may correct it, right before that, and no more is claimed. It stands behind a turn that says that it corrects.
+for each encoder; `benchmarks/directions.py` learns it and says what it is worth. It is not sure. So a turn that
+a question is about is shown with what may correct it, right before that, and no more is claimed. Any turn stands behind
+one that says that it corrects it.
 """
 
 import re
@@ -24,7 +25,7 @@ LOOK_BACK = 6
 FARTHER = 0.02
 """Taken from their cosine for each turn between; chosen on the corrections that the direction is learnt from."""
 
-ANSWERS = 0.3
+ANSWERS = 0.25
 """Of the best relevance: a turn of less is not shown with what may correct it, as the question is not about it."""
 
 MOST_WORDS = 15
@@ -64,16 +65,17 @@ def with_corrections(hits: Sequence[Hit], corrects: Mapping[str, str]) -> tuple[
         corrects: of turns that read like corrections, by id, the turn that each would be about.
     """
     best = {hit.id: hit for hit in hits[:MOST] if hit.kind == "Episode" and hit.speaker}
-    least = ANSWERS * max((hit.relevance for hit in hits), default=0.0)
-    pairs: list[tuple[Hit, Hit | None]] = []
+    least = ANSWERS * max((hit.relevance for hit in best.values()), default=0.0)
+    pairs: list[tuple[Hit, Hit]] = []
     for hit in best.values():
-        if says_so(hit.text):
-            about = best.get(corrects[hit.id]) if hit.id in corrects else _told_before(hit, best.values())
-            pairs.append((hit, about))
-        elif (about := best.get(corrects.get(hit.id, ""))) and may_correct(hit.text) and about.relevance >= least:
+        sure = says_so(hit.text)
+        about = best.get(corrects.get(hit.id, ""))
+        if sure and hit.id not in corrects:
+            about = _told_before(hit, best.values())
+        if about and (sure or (may_correct(hit.text) and about.relevance >= least)):
             pairs.append((hit, about))
     pairs.sort(key=lambda pair: (says_so(pair[0].text), pair[0].position))
-    corrected = {earlier.id: later for later, earlier in pairs if earlier}  # the last that says so, or else the last
+    corrected = {earlier.id: later for later, earlier in pairs}  # the last that says so, or else the last
     return tuple(
         replace(hit, replaced_by=Replacement(corrected[hit.id].id, corrected[hit.id].text))
         if hit.id in corrected and not hit.replaced_by

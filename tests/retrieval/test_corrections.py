@@ -111,13 +111,20 @@ def test_only_a_short_english_turn_that_does_not_ask_is_read(after: str, *, is_r
     assert corrected(*said) == (["s/0"] if is_read else [])
 
 
-@pytest.mark.parametrize(("relevance", "is_shown"), [(0.9, True), (0.2, False)])
+@pytest.mark.parametrize(
+    ("relevance", "after", "is_shown"),
+    [
+        (0.9, "No wait, it is a viola.", True),
+        (0.2, "No wait, it is a viola.", False),
+        (0.2, "Scratch that, it is a viola.", True),
+    ],
+)
 def test_only_a_turn_that_the_question_is_about_is_shown_with_what_may_correct_it(
-    relevance: float, *, is_shown: bool
+    relevance: float, after: str, *, is_shown: bool
 ) -> None:
     hens = replace(turn(1, "I have two hens.", "Bo"), relevance=0.9)
     cello = replace(turn(0, "I play the cello."), relevance=relevance)
-    assert corrected(cello, hens, turn(2, "No wait, it is a viola.")) == (["s/0"] if is_shown else [])
+    assert corrected(cello, hens, turn(2, after)) == (["s/0"] if is_shown else [])
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,8 @@ class TestInRecall:
         found = memory.recall("Which tea is fine?")
         assert [hit.id for hit in found.hits] == [hit.id for hit in plain.hits]
         assert len(found.hits) == 100
-        assert list(seen[0]) == [f"Ann: {hit.text}" for hit in plain.hits[:50]]
+        read = [shown.partition(" (later: ")[0] for shown in seen[0]]  # tea 37 may put tea 36 right
+        assert read == [f"Ann: {hit.text}" for hit in plain.hits[:50]]
 
     def test_it_is_off_by_default(self, talk: Memory) -> None:
         found = talk.recall("Which tea is fine?")
