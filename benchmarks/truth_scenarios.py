@@ -4,14 +4,29 @@ A store is some sessions; those of every second one hold talk about other things
 texts of the hits and the packed text alone, so that baselines are judged as recall is.
 """
 
+import json
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 from functools import partial
+from itertools import groupby
 
-from truth_wordings import NAMES, REPLIES, Half, evening, groups, replied, speakers, table, talk, voiced, wordings
+from truth_wordings import (
+    FOLDER,
+    NAMES,
+    REPLIES,
+    Half,
+    evening,
+    groups,
+    replied,
+    speakers,
+    table,
+    talk,
+    voiced,
+    wordings,
+)
 
 from clew.model import Transcript, Turn
 from clew.text.instants import day
@@ -203,6 +218,28 @@ def _oldest(keys: list[str]) -> Callable[[Found], Mapping[str, bool]]:
     return lambda found: {"oldest ahead, asked of the past": found.rank(keys[0]) < found.rank(*keys[1:])}
 
 
+def changes_in_free_words(half: Half, _: random.Random) -> Iterator[Store]:
+    """Tell in a year of chats what changes, seldom saying that it does: five stores each half, written by others."""
+    for line in (FOLDER / "changes_free.jsonl").read_text("utf-8").splitlines():
+        given = json.loads(line)
+        turns = [Turn(text, who, datetime.fromisoformat(at).replace(tzinfo=UTC)) for at, who, text in given["turns"]]
+        days = groupby(turns, key=lambda turn: turn.at.date() if turn.at else None)
+        sessions = _sessions((on, tuple(said)) for on, said in days)
+        texts = [turn.text for turn in turns]
+        asked = (
+            Asked(question, _ahead(texts[newer], [texts[each] for each in older], time))
+            for question, time, newer, older in given["questions"]
+        )
+        if given["half"] == half:
+            yield Store(sessions, tuple(asked))
+
+
+def _ahead(newer: str, older: list[str], time: str) -> Callable[[Found], Mapping[str, bool]]:
+    if time == "past":
+        return lambda found: {"older ahead, asked of the past": found.rank(*older) < found.rank(newer)}
+    return lambda found: {"newest ahead": found.rank(newer) < found.rank(*older)}
+
+
 def updates(half: Half, rng: random.Random) -> Iterator[Store]:
     """Say a line in forty weekly chats, then once another: that is in the packed text."""
     for number, (usual, change, question, key, _) in enumerate(wordings("usuals", half)):
@@ -316,13 +353,14 @@ def _once(figure: str, key: str) -> Callable[[Found], Mapping[str, bool]]:
     return lambda found: {figure: len(found.lines(key)) == 1}
 
 
-def _sessions(said: Iterator[tuple[datetime, tuple[Turn, ...]]]) -> tuple[Transcript, ...]:
+def _sessions(said: Iterable[tuple[object, tuple[Turn, ...]]]) -> tuple[Transcript, ...]:
     return tuple(Transcript(f"s{number:03}", turns) for number, (_, turns) in enumerate(said))
 
 
 SCENARIOS: dict[str, Scenario] = {
     "event day": event_day,
     "newest first": newest_first,
+    "changes in free words": changes_in_free_words,
     "update": updates,
     "crowd": crowds,
     "corrections": corrections,

@@ -66,8 +66,8 @@ def relevances(
     """
     if is_small_talk(query):
         return [0.0] * len(texts)
-    wanted = _stems(query) - frozenset(map(_stem, function_words(query)))
-    held = [_stems(text) & wanted for text in texts]
+    wanted = content(query)
+    held = [stems(text) & wanted for text in texts]
     counts = Counter(word for words in held for word in words)
     # how telling a word is among what was found: other spaces have no part in it
     telling = {word: math.log(1 + (len(texts) - counts[word] + 0.5) / (counts[word] + 0.5)) for word in wanted}
@@ -90,8 +90,14 @@ def relevances(
     return found
 
 
+def content(text: str) -> frozenset[str]:
+    """Return the stems of the words of a text, but for those that every text has."""
+    return stems(text) - frozenset(map(_stem, function_words(text)))
+
+
 @lru_cache(maxsize=4096)
-def _stems(text: str) -> frozenset[str]:
+def stems(text: str) -> frozenset[str]:
+    """Return the words of a text without capitals and endings; of an unspaced one, each two letters."""
     words = WORD.findall(text.lower())
     if text.isascii():
         return frozenset(map(_stem, words))

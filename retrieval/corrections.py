@@ -17,7 +17,7 @@ from clew.retrieval.directions import directions
 from clew.text.language import function_words, language
 
 MOST = 30
-"""The best hits among which corrections are looked for."""
+"""The best hits that are looked at for corrections, and for other statements about one thing."""
 
 LOOK_BACK = 6
 """Turns before a correction, among which is what it corrects: the one of its speaker that it is most like."""

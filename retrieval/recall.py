@@ -24,7 +24,7 @@ from clew.retrieval.rerank import Reranker, reranked
 from clew.retrieval.search import Hits, Named, Words, less, parts, send_names, send_nearest, send_words, with_happening
 from clew.retrieval.speakers import other_names
 from clew.retrieval.unasked import needed
-from clew.retrieval.updates import said_once, settle
+from clew.retrieval.updates import NEAR, said_once, settle
 from clew.retrieval.walk import explore, rank_walks, way_to
 from clew.settings import RecallSettings
 from clew.text.instants import now
@@ -76,7 +76,8 @@ def recall(
     if reranker is not None:
         with _timed(seconds, "rerank"):
             best, others = hits[: settings.rerank_pool], hits[settings.rerank_pool :]
-            hits = (*reranked(best, query, reranker, settings.rerank_weight), *others)[: settings.limit]
+            hits = (*reranked(best, query, reranker, settings.rerank_weight), *others)
+    hits = hits[: settings.limit]
     confidence = max((hit.relevance for hit in hits), default=0.0)
     unasked = 0.0
     if settings.floor:
@@ -123,7 +124,7 @@ def _found(
     seconds: _Seconds,
 ) -> tuple[Context, tuple[Hit, ...], bool]:
     """Read the query, search, walk, score and read the best; return the hits, and whether anything was walked."""
-    limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
+    limit = max(settings.limit, NEAR, settings.rerank_pool if reranker else 0)
 
     def find(transaction: SpaceTransaction) -> tuple[Context, dict[KindFamily, View]]:
         then = replace(where, known_at=where.known_at or now()) if transaction.is_undone else where  # past the index

@@ -67,6 +67,56 @@ def test_a_question_about_now_prefers_the_recent_among_what_is_near() -> None:
     assert order("Where do I live?", *hits) == ["s/0", "s/8", "s/20"]
 
 
+FLAT, HOUSE = "Our flat above the bakery in Leeds is warm.", "Unpacked the last box in Porto, with a view of the river."
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Where do I live?", "s/8"),
+        ("What's my address?", "s/8"),
+        ("Is my home warm?", "s/8"),
+        ("Where will I live?", "s/0"),
+        ("When do I move?", "s/0"),
+        ("Have I lived abroad?", "s/0"),
+        ("Where did I live?", "s/0"),
+        ("Tell me of my homes.", "s/0"),
+    ],
+)
+def test_in_the_present_tense_the_later_of_two_close_turns_leads(question: str, first: str) -> None:
+    assert order(question, hit(FLAT, 0, 1.0), hit(HOUSE, 8, 0.95))[0] == first
+    assert order(question, hit(FLAT, 0, 1.0), hit(HOUSE, 8, 0.85))[0] == "s/0"
+
+
+@pytest.mark.parametrize("question", ["Where did I live before Porto?", "What was my former home?"])
+def test_the_oldest_of_the_close_turns_leads_where_one_asks_what_was_before(question: str) -> None:
+    assert order(question, hit(HOUSE, 8, 1.0), hit(FLAT, 0, 0.5))[0] == "s/0"
+    assert order("Have I lived there before?", hit(HOUSE, 8, 1.0), hit(FLAT, 0, 0.5))[0] == "s/8"
+
+
+GOAL = "I aim for ten books in my reading challenge."
+
+
+@pytest.mark.parametrize(
+    ("change", "is_ahead"),
+    [
+        ("I've extended the reading challenge to twelve books, it rains so much.", True),
+        ("Twelve books is my reading challenge now!", True),
+        ("I never set myself a goal of books in a reading challenge.", True),
+        ("I told Priya of my reading challenge, and of the books.", False),
+        ("I've extended the garden by two beds, and it rains so much.", False),
+    ],
+)
+def test_what_tells_a_change_leads_over_what_it_changes(change: str, is_ahead: bool) -> None:
+    asked = "How many books did my reading challenge ask for?"
+    first, later = hit(GOAL, 0, 1.0, session="a"), hit(change, 9, 0.3, session="b")
+    assert order(asked, first, later)[0] == first.id  # of the past neither leads
+    asked = "How many books will my reading challenge be?"
+    assert order(asked, first, later)[0] == (later.id if is_ahead else first.id)
+    assert order(asked, first, replace(later, speaker="Bo"))[0] == first.id
+    assert order(asked, first, replace(later, at=first.at))[0] == first.id  # nobody knows which was first
+
+
 def test_of_two_people_each_has_a_statement_of_their_own() -> None:
     assert order("Who is the dentist?", OLD, replace(NEW, speaker="Bo")) == [OLD.id, NEW.id]
 
@@ -95,7 +145,7 @@ def test_was_of_a_german_question_asks_for_nothing_past() -> None:
     ],
 )
 def test_function_words_in_common_make_no_two_statements_of_one_thing(asked: str, answer: str, other: str) -> None:
-    first, later = hit(answer, 0, 1.0, session="a"), hit(other, 9, 0.9, session="b")
+    first, later = hit(answer, 0, 1.0, session="a"), hit(other, 9, 0.7, session="b")
     assert order(asked, first, later) == [first.id, later.id]
 
 
