@@ -8,7 +8,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import partial
 from itertools import groupby
@@ -218,13 +218,13 @@ def _oldest(keys: list[str]) -> Callable[[Found], Mapping[str, bool]]:
     return lambda found: {"oldest ahead, asked of the past": found.rank(keys[0]) < found.rank(*keys[1:])}
 
 
-def changes_in_free_words(half: Half, _: random.Random) -> Iterator[Store]:
-    """Tell in a year of chats what changes, seldom saying that it does: five stores each half, written by others."""
+def changes_in_free_words(half: Half, rng: random.Random) -> Iterator[Store]:
+    """Tell in a year of chats what changes, seldom saying that it does; others wrote five stores for each half."""
     for line in (FOLDER / "changes_free.jsonl").read_text("utf-8").splitlines():
         given = json.loads(line)
         turns = [Turn(text, who, datetime.fromisoformat(at).replace(tzinfo=UTC)) for at, who, text in given["turns"]]
         days = groupby(turns, key=lambda turn: turn.at.date() if turn.at else None)
-        sessions = _sessions((on, tuple(said)) for on, said in days)
+        sessions = _sessions((on, _with_talk(tuple(said), rng)) for on, said in days)
         texts = [turn.text for turn in turns]
         asked = (
             Asked(question, _ahead(texts[newer], [texts[each] for each in older], time))
@@ -232,6 +232,10 @@ def changes_in_free_words(half: Half, _: random.Random) -> Iterator[Store]:
         )
         if given["half"] == half:
             yield Store(sessions, tuple(asked))
+
+
+def _with_talk(said: tuple[Turn, ...], rng: random.Random) -> tuple[Turn, ...]:
+    return (*said, *(replace(said[0], text=text) for text in talk(rng.randint(1, 2), rng)))
 
 
 def _ahead(newer: str, older: list[str], time: str) -> Callable[[Found], Mapping[str, bool]]:
