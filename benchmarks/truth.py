@@ -20,6 +20,7 @@ from pathlib import Path
 
 import connection
 import numpy as np
+import truth_free
 import truth_order
 import truth_report as report
 import truth_silence as silence
@@ -43,8 +44,10 @@ from clew.text.instants import day
 
 OUT = Path("out")
 SPACE = "bench-truth-"
-PLANNED, SILENCE, ORDER = "planned dates", "silence", "order"
-NAMES = (*SCENARIOS, PLANNED, SILENCE, ORDER)
+SILENCE, ORDER = "silence", "order"
+STORES = SCENARIOS | truth_free.FREE
+PLANNED = {"planned dates": planned_dates, "planned dates in free words": truth_free.planned_dates}
+NAMES = (*STORES, *PLANNED, SILENCE, ORDER)
 SILENT, WRONGLY = "silent where nothing fits", "answered, but silent"
 IN_FREE_WORDS = ("general", "talk", "unsaid")
 """Kinds of `wordings/requests_free.txt` that memory does not answer."""
@@ -107,15 +110,15 @@ class Run:
     def measure(self, name: str) -> None:
         """Measure one scenario."""
         rng = random.Random(f"{self.options.seed}/{name}")
-        if name == PLANNED:
-            self._planned(rng)
+        if name in PLANNED:
+            self._planned(name, rng)
         elif name == ORDER:
             self._order(rng)
         elif name == SILENCE:
             self._silence()
             self._corpora()
         else:
-            for store in list(SCENARIOS[name](self.half, rng))[: self.options.stores]:
+            for store in list(STORES[name](self.half, rng))[: self.options.stores]:
                 self._store(name, store)
 
     @contextmanager
@@ -159,13 +162,13 @@ class Run:
             is_right = bool(shown) and all(notes(line) in ([], [day(about)]) for line in shown)
             self.found.add(name, OURS, {"no other day shown to a model": is_right})
 
-    def _planned(self, rng: random.Random) -> None:
-        for case in planned_dates(self.half, rng):
+    def _planned(self, name: str, rng: random.Random) -> None:
+        for case in PLANNED[name](self.half, rng):
             for way, days in ((OURS, _read(case)), ("dateutil, fuzzy", _read_fuzzy(case))):
                 wrong = bool(days) and (case.days is None or any(each != case.days for each in days))
-                self.found.add(PLANNED, way, {"right or undated": not wrong})
+                self.found.add(name, way, {"right or undated": not wrong})
                 if case.days:
-                    self.found.add(PLANNED, way, {"dated, and right": bool(days) and not wrong})
+                    self.found.add(name, way, {"dated, and right": bool(days) and not wrong})
 
     def _order(self, rng: random.Random) -> None:
         for way, rows in truth_order.orders(self.half, self._memory, rng, self.options.orders):

@@ -21,7 +21,10 @@ WIDTH = 160
 AT_LEAST: Mapping[tuple[str, str], float] = {
     ("event day", "first"): 90,
     ("event day", "within three"): 98,
+    ("event day in free words", "first"): 90,
+    ("event day in free words", "within three"): 98,
     ("planned dates", "right or undated"): 99,
+    ("planned dates in free words", "right or undated"): 99,
     ("newest first", "newest ahead"): 95,
     ("newest first", "oldest ahead, asked of the past"): 80,
     ("update", "change packed"): 100,

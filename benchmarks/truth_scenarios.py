@@ -4,17 +4,13 @@ A store is some sessions; those of every second one hold talk about other things
 texts of the hits and the packed text alone, so that baselines are judged as recall is.
 """
 
-import json
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta, timezone
-from functools import partial
-from itertools import groupby
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, timezone
 
 from truth_wordings import (
-    FOLDER,
     NAMES,
     REPLIES,
     Half,
@@ -105,7 +101,7 @@ def event_day(half: Half, rng: random.Random) -> Iterator[Store]:
         name, begin = NAMES[number % len(NAMES)], evening(rng)
         told = list(_diary(group, begin, rng))
         others = 2 if number % 2 == 0 else 0
-        sessions = _sessions((said, replied(text, said, name, rng, others=others)) for text, said, _, _ in told)
+        sessions = numbered((said, replied(text, said, name, rng, others=others)) for text, said, _, _ in told)
         yield Store(sessions, tuple(_asked_for_days(told, name, rng)))
 
 
@@ -130,10 +126,11 @@ def _asked_for_days(told: list[_Told], name: str, rng: random.Random) -> Iterato
     for _, _, about, (_, key, own) in told:
         for question in (*rng.sample(DAY_QUESTIONS, 2), own):
             on = rng.choice(WRITTEN).format(**_parts(about))
-            yield Asked(voiced(question.replace("{on}", on), name), _first(key))
+            yield Asked(voiced(question.replace("{on}", on), name), comes_first(key))
 
 
-def _first(key: str) -> Callable[[Found], Mapping[str, bool]]:
+def comes_first(key: str) -> Callable[[Found], Mapping[str, bool]]:
+    """Return what is right where the hit with these words is wanted."""
     return lambda found: {FIRST: found.rank(key) == 1, TOP: found.rank(key) <= 3}
 
 
@@ -153,7 +150,7 @@ def speakers_day(half: Half, rng: random.Random) -> Iterator[Store]:
         hours, hour = OFFSETS[number % len(OFFSETS)]
         begin = evening(rng).replace(hour=hour, tzinfo=timezone(timedelta(hours=hours)))
         told = list(_diary(group, begin, rng))
-        sessions = _sessions((said, replied(text, said, "", rng, others=number % 2)) for text, said, _, _ in told)
+        sessions = numbered((said, replied(text, said, "", rng, others=number % 2)) for text, said, _, _ in told)
         questions = (
             Asked(f"What did I do on {day(about)}?", _labelled(key, about, said.date()))
             for _, said, about, (_, key, _) in told
@@ -207,7 +204,7 @@ def newest_first(half: Half, rng: random.Random) -> Iterator[Store]:
             asked += [Asked(voiced(each, name), _newest(keys)) for each in now.split(" / ")]
             past = f"in {begin.year}" if rng.random() < 0.5 else f"before {keys[-1]}"
             asked.append(Asked(voiced(then, name).replace("{then}", past), _oldest(keys)))
-        yield Store(_sessions(iter(sorted(said, key=lambda each: each[0]))), tuple(asked))
+        yield Store(numbered(iter(sorted(said, key=lambda each: each[0]))), tuple(asked))
 
 
 def _newest(keys: list[str]) -> Callable[[Found], Mapping[str, bool]]:
@@ -216,32 +213,6 @@ def _newest(keys: list[str]) -> Callable[[Found], Mapping[str, bool]]:
 
 def _oldest(keys: list[str]) -> Callable[[Found], Mapping[str, bool]]:
     return lambda found: {"oldest ahead, asked of the past": found.rank(keys[0]) < found.rank(*keys[1:])}
-
-
-def changes_in_free_words(half: Half, rng: random.Random) -> Iterator[Store]:
-    """Tell in a year of chats what changes, seldom saying that it does; others wrote five stores for each half."""
-    for line in (FOLDER / "changes_free.jsonl").read_text("utf-8").splitlines():
-        given = json.loads(line)
-        turns = [Turn(text, who, datetime.fromisoformat(at).replace(tzinfo=UTC)) for at, who, text in given["turns"]]
-        days = groupby(turns, key=lambda turn: turn.at.date() if turn.at else None)
-        sessions = _sessions((on, _with_talk(tuple(said), rng)) for on, said in days)
-        texts = [turn.text for turn in turns]
-        asked = (
-            Asked(question, _ahead(texts[newer], [texts[each] for each in older], time))
-            for question, time, newer, older in given["questions"]
-        )
-        if given["half"] == half:
-            yield Store(sessions, tuple(asked))
-
-
-def _with_talk(said: tuple[Turn, ...], rng: random.Random) -> tuple[Turn, ...]:
-    return (*said, *(replace(said[0], text=text) for text in talk(rng.randint(1, 2), rng)))
-
-
-def _ahead(newer: str, older: list[str], time: str) -> Callable[[Found], Mapping[str, bool]]:
-    if time == "past":
-        return lambda found: {"older ahead, asked of the past": found.rank(*older) < found.rank(newer)}
-    return lambda found: {"newest ahead": found.rank(newer) < found.rank(*older)}
 
 
 def updates(half: Half, rng: random.Random) -> Iterator[Store]:
@@ -264,7 +235,7 @@ def _weekly(said: list[str], number: int, rng: random.Random) -> tuple[Transcrip
     begin = evening(rng)
     at = [begin + timedelta(weeks=week) for week in range(len(said))]
     others = number % 2
-    return _sessions((at[n], replied(text, at[n], "", rng, others=others)) for n, text in enumerate(said))
+    return numbered((at[n], replied(text, at[n], "", rng, others=others)) for n, text in enumerate(said))
 
 
 def _holds(figure: str, *keys: str) -> Callable[[Found], Mapping[str, bool]]:
@@ -284,7 +255,7 @@ def corrections(half: Half, rng: random.Random, table: str = "corrections") -> I
             voices = [listener if text in REPLIES else speaker for text in lines]
             said.append((at, tuple(Turn(text, who, at) for text, who in zip(lines, voices, strict=True))))
             asked.append(Asked(voiced(question, name), _corrected(wrong, right)))
-        yield Store(_sessions(iter(said)), tuple(asked))
+        yield Store(numbered(iter(said)), tuple(asked))
 
 
 def _corrected(wrong: str, right: str) -> Callable[[Found], Mapping[str, bool]]:
@@ -350,25 +321,24 @@ def said_once(half: Half, rng: random.Random) -> Iterator[Store]:
                     text = re.sub(r"\bi('m| )", r"I\1", text)
                     said.append((at, replied(text, at, "", rng, others=number % 2)))
                 asked.append(Asked(question, _once(ALIKE if alike else EQUAL, key)))
-            yield Store(_sessions(iter(sorted(said, key=lambda each: each[0]))), tuple(asked))
+            yield Store(numbered(iter(sorted(said, key=lambda each: each[0]))), tuple(asked))
 
 
 def _once(figure: str, key: str) -> Callable[[Found], Mapping[str, bool]]:
     return lambda found: {figure: len(found.lines(key)) == 1}
 
 
-def _sessions(said: Iterable[tuple[object, tuple[Turn, ...]]]) -> tuple[Transcript, ...]:
+def numbered(said: Iterable[tuple[object, tuple[Turn, ...]]]) -> tuple[Transcript, ...]:
+    """Return sessions in their order, each of its turns."""
     return tuple(Transcript(f"s{number:03}", turns) for number, (_, turns) in enumerate(said))
 
 
 SCENARIOS: dict[str, Scenario] = {
     "event day": event_day,
     "newest first": newest_first,
-    "changes in free words": changes_in_free_words,
     "update": updates,
     "crowd": crowds,
     "corrections": corrections,
-    "corrections in free words": partial(corrections, table="corrections_free"),
     "nothing corrected": uncorrected,
     "said once": said_once,
     "speaker's day": speakers_day,

@@ -64,9 +64,9 @@ def test_the_words_that_tell_a_line_stand_in_it_alone() -> None:
 
 
 def test_a_seed_draws_the_same_stores_again() -> None:
-    from truth_scenarios import SCENARIOS  # pyright: ignore[reportMissingImports]
+    from truth import STORES  # pyright: ignore[reportMissingImports]
 
-    for name, scenario in SCENARIOS.items():
+    for name, scenario in STORES.items():
         one, again, other = (list(scenario("shown", random.Random(seed))) for seed in (1, 1, 2))
         assert [each.sessions for each in one] == [each.sessions for each in again], name
         assert [each.sessions for each in one] != [each.sessions for each in other], name

@@ -82,7 +82,7 @@ def season(name: str, number: int) -> Period:
 def moved(day: date, unit: str, count: int) -> Period:
     """Return the day, calendar week, weekend, month or year that lies `count` of its kind after that of a day."""
     match unit:
-        case "day":
+        case "day" | "night" | "evening":
             return one_day(day + timedelta(days=count))
         case "week":
             monday = of_week(day, 0, count)
@@ -127,6 +127,16 @@ def nearest_day(day: date, number: int, day_of_month: int, step: int) -> Period 
     for each in range(day.year, day.year + 9 * step, step):  # leap years can be eight years apart
         with suppress(ValueError):  # a year without 29 February
             found = date(each, number, day_of_month)
+            if step * (found - day).days >= 0:
+                return one_day(found)
+    return None
+
+
+def nearest_of_month(day: date, day_of_month: int, step: int) -> Period | None:
+    """Return the closest day with that number at or before (-1), or at or after (1), a day."""
+    for months in range(4):  # of three months that follow each other, two have 31 days
+        with suppress(ValueError):  # a month without 31 days
+            found = (day.replace(day=1) + relativedelta(months=step * months)).replace(day=day_of_month)
             if step * (found - day).days >= 0:
                 return one_day(found)
     return None

@@ -13,6 +13,8 @@ The words mean this where people differ. Days are those of the zone of the given
 - "last night" is the day before.
 - A weekday beside a date decides its year: "Wednesday 18 March". An arrangement looks ahead, whatever its tense:
   "tickets for 4 July", "moved to 3 April", "booked for Friday".
+- "Thursday I had a swim": a weekday that opens a clause about the past is the last one. "on the 21st" is of this month
+  or of one beside it, as the verb says.
 - Else the nearest verb says where "7 May" and "on Friday" (never the day itself) lie. One before them comes first, of
   their clause first and then of their sentence. A date without a verb is that of the year around where it is close. A
   date that would lie far away is none: people name its year. "on Friday" without a verb is none ("shall we meet on
@@ -22,8 +24,8 @@ The words mean this where people differ. Days are those of the zone of the given
 - "a week from tomorrow", "ten years ago today", "two days after last Friday": the very day.
 
 Left out, as too vague: a few days ago, over a year ago, less than a week ago, the other day, recently. So are the past
-week, a month alone, 5/7/2023. March and May, which are words as well, need their capital where no year stands with
-them.
+week, a month alone, 5/7/2023, "a week today" and "from tomorrow until Sunday". March and May, which are words as well,
+need their capital where no year stands with them.
 """
 
 import re
@@ -34,9 +36,49 @@ from datetime import date, datetime, timedelta
 from functools import cached_property
 
 from clew.text.dates import periods
+from clew.text.dates.fragments import (
+    ANY_MONTH,
+    COMMA,
+    COUNTS,
+    DATE_WORD,
+    DAY,
+    DAYS,
+    HOLIDAY,
+    HOLIDAYS,
+    HOURS,
+    LAST_DAY,
+    LAST_MONTH,
+    LONG_WEEKDAY,
+    MONTH,
+    MONTHS,
+    NO_AMOUNT,
+    NO_HABIT,
+    NO_NUMBER,
+    NO_OWNER,
+    NO_PART,
+    NO_PLACE,
+    NO_RANGE,
+    NO_SPAN,
+    NO_SPAN_BEHIND,
+    NO_STREET,
+    NO_VERB,
+    NUMBER,
+    OPENS,
+    SEASON,
+    START,
+    SUM,
+    THIS_AGE,
+    TO,
+    UNIT,
+    WEEKDAY,
+    WEEKDAYS,
+    WHICH,
+    YEAR,
+)
 from clew.text.dates.periods import Period, midnight
 from clew.text.dates.tense import Told, not_after
 from clew.text.instants import as_utc
+from clew.text.language import FUNCTION_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +126,6 @@ def dates_in(text: str, at: datetime | None) -> tuple[DateInText, ...]:
     return tuple(found)
 
 
-_NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_COUNTS = {word: n for n, word in enumerate(_NUMERALS, 1)} | dict.fromkeys(
-    ["couple", "a couple", "couple of", "a couple of"], 2
-)
-_DAYS = {
-    "the day before yesterday": -2,
-    "day before yesterday": -2,
-    "yesterday": -1,
-    "last night": -1,
-    "last evening": -1,
-    "today": 0,
-    "tonight": 0,
-    "this morning": 0,
-    "this afternoon": 0,
-    "this evening": 0,
-    "tomorrow": 1,
-    "the day after tomorrow": 2,
-    "day after tomorrow": 2,
-}
-_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _LAST, _THIS, _NEXT, _COMING = -1, 0, 1, 2
 _WHICHES = {"last": _LAST, "past": _LAST, "this": _THIS, "next": _NEXT, "coming": _COMING, "upcoming": _COMING}
 
@@ -115,7 +136,7 @@ def _low(match: re.Match[str], group: str) -> str:
 
 def _count(match: re.Match[str]) -> int:
     word = _low(match, "count")
-    return int(word) if word.isdigit() else _COUNTS.get(word, 1)
+    return int(word) if word.isdigit() else COUNTS.get(word, 1)
 
 
 def _which(match: re.Match[str]) -> int:
@@ -123,11 +144,11 @@ def _which(match: re.Match[str]) -> int:
 
 
 def _weekday(match: re.Match[str]) -> int:
-    return _WEEKDAYS.index(match["weekday"][:3].lower())
+    return WEEKDAYS.index(match["weekday"][:3].lower())
 
 
 def _month(match: re.Match[str]) -> int:
-    return _MONTHS.index(match["month"][:3].lower()) + 1
+    return MONTHS.index(match["month"][:3].lower()) + 1
 
 
 def _day_of_month(match: re.Match[str], told: Told) -> Period | None:
@@ -136,9 +157,14 @@ def _day_of_month(match: re.Match[str], told: Told) -> Period | None:
     return told.nearest(match, lambda step: periods.nearest_day(told.day, _month(match), int(match["day"]), step))
 
 
+def _holiday(match: re.Match[str], told: Told) -> Period | None:
+    month, day = HOLIDAYS[_low(match, "holiday").replace("\u2019", "'")]
+    return told.nearest(match, lambda step: periods.nearest_day(told.day, month, day, step))
+
+
 def _range(match: re.Match[str], told: Told) -> Period | None:
     first, last = int(match["day"]), int(match["last_day"])
-    months = _month(match), _MONTHS.index((match["last_month"] or match["month"])[:3].lower()) + 1
+    months = _month(match), MONTHS.index((match["last_month"] or match["month"])[:3].lower()) + 1
     if match["joint"] and not match["between"] and (first + 1 != last or months[0] != months[1]):
         return None  # "8 and 19 May" are two days, and not all between them
     if match[0].lower().startswith("from ") and told.is_moved(match):
@@ -154,7 +180,7 @@ def _named_day(match: re.Match[str], told: Told) -> Period | None:
     is_inside = before[1:] == " " and (before[0].isalnum() or before[0] == ")")
     if is_inside and match[0][0].isupper() and not match[0].isupper():
         return None  # a capital inside a sentence makes a name of it, as in "USA Today"
-    return periods.one_day(told.day + timedelta(days=_DAYS[_low(match, "named")]))
+    return periods.one_day(told.day + timedelta(days=DAYS[_low(match, "named")]))
 
 
 def _moved(match: re.Match[str], told: Told, count: int) -> Period:
@@ -165,7 +191,7 @@ def _counted_from(match: re.Match[str], told: Told) -> Period | None:
     way = _low(match, "way")
     count = _count(match) if way in {"from", "after"} else -_count(match)
     if match["anchor"]:
-        start = told.day + timedelta(days=_DAYS[_low(match, "anchor")])
+        start = told.day + timedelta(days=DAYS[_low(match, "anchor")])
     elif match["which"]:
         start = _near_weekday(match, told).since
     elif way == "from" or (way == "ago" and _low(match, "unit") != "day"):  # "two days ago, on Friday" is one day
@@ -187,6 +213,20 @@ def _on_weekday(match: re.Match[str], told: Told) -> Period | None:
     return periods.one_day(periods.beside(told.day, _weekday(match), step)) if step else None
 
 
+def _weekday_alone(match: re.Match[str], told: Told) -> Period | None:
+    """Return the last such day where it opens a clause about the past: "Thursday I had the mole looked at"."""
+    opens = OPENS.search(told.text, max(0, match.start() - 12), match.start())
+    return periods.one_day(periods.beside(told.day, _weekday(match), -1)) if opens and told.step(match) < 0 else None
+
+
+def _day_alone(match: re.Match[str], told: Told) -> Period | None:
+    """Return "the 21st", where no noun follows, as in "the 21st chapter"."""
+    if (follows := _FOLLOWS.match(told.text, match.end())) and follows[1].lower() not in FUNCTION_WORDS["en"]:
+        return None
+    step = 1 if told.is_arranged(match) else told.step(match) if match["on"].lower() == "on" else 0
+    return periods.nearest_of_month(told.day, int(match["day"]), step) if step else None
+
+
 def _near_unit(match: re.Match[str], told: Told) -> Period:
     which = min(_which(match), _NEXT)
     found = _moved(match, told, which)
@@ -195,7 +235,7 @@ def _near_unit(match: re.Match[str], told: Told) -> Period:
     return found
 
 
-_DECIDED = (_day_of_month, _range, _on_weekday)
+_DECIDED = (_day_of_month, _holiday, _range, _on_weekday, _weekday_alone, _day_alone)
 """Read what more than the day of saying decides: a verb, an arrangement, or what is near."""
 
 
@@ -206,60 +246,6 @@ def _near(match: re.Match[str], told: Told) -> Period:
         return periods.season(_low(match, "season"), year)
 
     return periods.once_a_year(of_year, told.day, _which(match))
-
-
-# In a pattern, a space stands for one to three characters of white space. Every part is bounded; its words are ASCII.
-
-_NUMBER = rf"(?P<count>[1-9][0-9]{{0,2}}|an?|{'|'.join(_COUNTS)})"
-_UNIT = "(?P<unit>day|weekend|week|month|year)"
-_HOURS = "(?: (?:morning|afternoon|evening|night))?"
-_LONG_WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_WEEKDAY = f"(?P<weekday>{_LONG_WEEKDAY}|tues?|thu(?:rs?)?|fri|(?-i:Mon|Wed|Sat))"
-_CLEAR_MONTH = (
-    "january|february|april|june|july|august|september|october|november|december"
-    "|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec"
-)
-_MONTH = f"(?P<month>{_CLEAR_MONTH}|(?-i:March|Mar|May))"
-_ANY_MONTH = f"(?P<month>{_CLEAR_MONTH}|march|mar|may)"
-_LAST_MONTH = _ANY_MONTH.replace("<month>", "<last_month>")
-_SEASON = f"(?P<season>{'|'.join(periods.SEASONS)})"
-DATE_WORD = f"(?:{_LONG_WEEKDAY}|{_CLEAR_MONTH}|(?-i:March|Mar|May)|{'|'.join(periods.SEASONS)})"
-"""A word that names a part of a date."""
-_DAY = "(?P<day>0?[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)?"
-_YEAR = "(?P<year>[12][0-9]{3})"
-_THIS_AGE = "(?P<year>(?:19|20)[0-9]{2}|2100)"
-_COMMA = "(?:, | |,)"
-_WHICH = "(?P<which>last|next|this(?: (?:past|last|coming|upcoming))?)"
-
-_NO_NUMBER = r"(?<![.,:/$#-])"
-_NO_RANGE = not_after(
-    "or to and half than over under twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million"
-)
-_NO_SPAN = not_after("for within over the")
-_NO_OWNER = (
-    not_after("the my our his its your their every")
-    + not_after("is was were be been and in on during until through since", r"\sher")
-    + not_after("spend spends spent finish finished start started begin began enjoy enjoyed", r"\sher")
-    + r"(?<!['\u2019]s\sher\s)(?<![.,;:!?]\sher\s)(?<!^her\s)"
-)
-"""Nobody's, as in "I met her last week": not "in her last year", nor "she spent her last week there"."""
-_NO_HABIT = r"(?! (?:mornings|afternoons|evenings|nights|last|this|next)\b)"
-_NO_VERB = r"(?!(?<=fall|ring) (?:apart|asleep|behind|down|for|from|in|into|off|out|over|short|under)\b)"
-_NO_AMOUNT = r"(?! (?:miles?|people|of|or|more|times?|(?:minute|hour|day|week|month|year)s?)\b)"
-_NO_PART = (
-    rf"(?! (?:day|night|weekend|week|month|quarter|term|year|{DATE_WORD}|christmas|xmas|easter|thanksgiving"
-    r"|halloween|hanukkah|passover|ramadan|eid|diwali|new year|birthday)\b)"
-)
-"""The day before last is a day, that before last Christmas is not."""
-_START = rf"{_NO_NUMBER}(?:{_WEEKDAY},? (?:the )?)?"
-_TO = r"(?:(?: )?[-\u2013](?: )?| (?:to|until|till|through|thru|(?P<joint>and|&)) (?:the )?)"
-_LAST_DAY = _DAY.replace("<day>", "<last_day>")
-_SUM = re.compile(
-    r"\s{1,3}(?!(?:was|is|as|has|does|its|his|this|us|always|sometimes|across)\b)"
-    r"(?:[a-z]{1,20}s|people|men|women|children|of|feet|euro|percent)\b|\s?%",
-    re.IGNORECASE,
-)
-"""Words that follow a number that is no year: "in 2000 words"."""
 
 
 @dataclass(frozen=True)
@@ -283,81 +269,92 @@ def _full_date(match: re.Match[str], _: Told) -> Period:
 
 _RULES = (
     # A year is named.
-    _Rule(rf"{_START}{_DAY} (?:of )?{_ANY_MONTH}\.?{_COMMA}{_YEAR}", _full_date, relative=False),
-    _Rule(rf"{_START}{_ANY_MONTH}\.? (?:the )?{_DAY}{_COMMA}{_YEAR}", _full_date, relative=False),
+    _Rule(rf"{START}{DAY} (?:of )?{ANY_MONTH}\.?{COMMA}{YEAR}", _full_date, relative=False),
+    _Rule(rf"{START}{ANY_MONTH}\.? (?:the )?{DAY}{COMMA}{YEAR}", _full_date, relative=False),
     _Rule(
         r"(?<!-)(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})(?!-)",
         lambda match, _: periods.one_day(date.fromisoformat(match["date"])),
         relative=False,
     ),
     _Rule(
-        rf"{_ANY_MONTH}\.?(?:, | of | ){_THIS_AGE}",
+        rf"{ANY_MONTH}\.?(?:, | of | ){THIS_AGE}",
         lambda match, _: periods.month(date(int(match["year"]), _month(match), 1)),
         relative=False,
     ),
     _Rule(
-        rf"{_SEASON}(?: of)? {_THIS_AGE}",
+        rf"{SEASON}(?: of)? {THIS_AGE}",
         lambda match, _: periods.season(_low(match, "season"), int(match["year"])),
         relative=False,
     ),
     _Rule(
-        rf"(?:in|since|during|(?:beginning|class|end|middle|start) of) (?P<at>{_THIS_AGE})",
-        lambda match, told: None if _SUM.match(told.text, match.end()) else periods.year(int(match["year"])),
+        rf"(?:in|since|during|(?:beginning|class|end|middle|start) of) (?P<at>{THIS_AGE})",
+        lambda match, told: None if SUM.match(told.text, match.end()) else periods.year(int(match["year"])),
         relative=False,
     ),
     # Days from one to another.
     *(
-        _Rule(rf"{_NO_NUMBER}(?:from |(?P<between>between ))?(?:the )?{form}{year}", _range, relative=relative)
+        _Rule(rf"{NO_NUMBER}(?:from |(?P<between>between ))?(?:the )?{form}{year}", _range, relative=relative)
         for form in (
-            rf"{_DAY}{_TO}{_LAST_DAY} (?:of )?{_ANY_MONTH}\.?(?P<last_month>)",
-            rf"{_ANY_MONTH}\.? (?:the )?{_DAY}{_TO}{_LAST_DAY}(?P<last_month>)",
-            rf"{_DAY} (?:of )?{_ANY_MONTH}\.?{_TO}{_LAST_DAY} (?:of )?{_LAST_MONTH}\.?",
-            rf"{_ANY_MONTH}\.? (?:the )?{_DAY}{_TO}{_LAST_MONTH}\.? (?:the )?{_LAST_DAY}",
+            rf"{DAY}{TO}{LAST_DAY} (?:of )?{ANY_MONTH}\.?(?P<last_month>)",
+            rf"{ANY_MONTH}\.? (?:the )?{DAY}{TO}{LAST_DAY}(?P<last_month>)",
+            rf"{DAY} (?:of )?{ANY_MONTH}\.?{TO}{LAST_DAY} (?:of )?{LAST_MONTH}\.?",
+            rf"{ANY_MONTH}\.? (?:the )?{DAY}{TO}{LAST_MONTH}\.? (?:the )?{LAST_DAY}",
         )
-        for year, relative in ((rf"{_COMMA}{_YEAR}", False), (rf"(?P<year>){_NO_AMOUNT}", True))
+        for year, relative in ((rf"{COMMA}{YEAR}", False), (rf"(?P<year>){NO_AMOUNT}", True))
     ),
     # A day of a month; the nearest verb says whether it is behind or ahead.
-    _Rule(rf"{_START}{_DAY} (?:of )?{_MONTH}", _day_of_month),
-    _Rule(rf"{_START}{_MONTH}\.? (?:the )?{_DAY}{_NO_AMOUNT}", _day_of_month),
+    _Rule(rf"{START}{DAY} (?:of )?{MONTH}{NO_STREET}", _day_of_month),
+    _Rule(rf"{START}{MONTH}\.? (?:the )?{DAY}{NO_AMOUNT}", _day_of_month),
+    _Rule(rf"{not_after('every each last next')}{HOLIDAY}", _holiday),
     # Counted from the day of speaking.
-    _Rule(rf"{not_after('the my our every each')}(?P<named>{'|'.join(_DAYS)}){_HOURS}(?! of\b)", _named_day),
-    _Rule(rf"{_NO_NUMBER}{_NO_RANGE}{_NUMBER} {_UNIT}s? ago", lambda match, told: _moved(match, told, -_count(match))),
     _Rule(
-        rf"{_NO_NUMBER}{_NO_RANGE}{_NUMBER} {_UNIT}s? from now", lambda match, told: _moved(match, told, _count(match))
+        rf"{not_after('the my our every each week weeks')}(?P<named>{'|'.join(DAYS)}){HOURS}(?! (?:of|until|till)\b)",
+        _named_day,
     ),
     _Rule(
-        rf"{_NO_NUMBER}{_NO_RANGE}{_NO_SPAN}{_NUMBER} (?P<unit>day|week|month|year)s? (?P<way>from|after|before|ago) "
-        rf"(?:(?P<anchor>today|tomorrow|yesterday)|(?:on )?(?:{_WHICH} )?{_WEEKDAY})",
+        rf"{NO_NUMBER}{NO_RANGE}{NUMBER} {UNIT}s? (?:ago|back{NO_PLACE})",
+        lambda match, told: _moved(match, told, -_count(match)),
+    ),
+    _Rule(rf"{NO_NUMBER}{NO_RANGE}{NUMBER} {UNIT}s? from now", lambda match, told: _moved(match, told, _count(match))),
+    _Rule(
+        rf"{NO_NUMBER}{NO_RANGE}{NO_SPAN}{NUMBER} (?P<unit>day|week|month|year)s? (?P<way>from|after|before|ago) "
+        rf"(?:(?P<anchor>today|tomorrow|yesterday)|(?:on )?(?:{WHICH} )?{WEEKDAY})",
         _counted_from,
     ),
     _Rule(
-        rf"{_NO_NUMBER}{_NO_RANGE}{_NUMBER} (?P<unit>year)s? ago this month",
+        rf"{NO_NUMBER}{NO_RANGE}{NUMBER} (?P<unit>year)s? ago this month",
         lambda match, told: periods.month(told.day.replace(year=told.day.year - _count(match), day=1)),
     ),
     _Rule(
-        rf"in (?!a day\b){_NUMBER} {_UNIT}s?(?:['\u2019] time)?(?! of\b)",
+        rf"in (?!a day\b){NUMBER} {UNIT}s?(?:['\u2019] time)?(?! of\b)",
         lambda match, told: _moved(match, told, _count(match)) if told.step(match) > 0 else None,
     ),
     # The weeks, months, years and weekdays around it.
     _Rule(
-        rf"the {_UNIT} (?:before (?P<which>last)|after next){_NO_PART}",
+        rf"(?:the )?{UNIT} (?:before (?P<which>last)|after next){NO_PART}",
         lambda match, told: _moved(match, told, -2 if match["which"] else 2),
     ),
-    _Rule(rf"{_NO_OWNER}{_WHICH} (?P<unit>weekend|week|month|year)(?! of\b)", _near_unit),
-    _Rule(rf"{_NO_OWNER}{_WHICH} {_WEEKDAY}{_HOURS}(?! of\b)", _near_weekday),
-    _Rule(rf"{_NO_OWNER}{_WHICH} {_MONTH}(?! on\b)", _near),
-    _Rule(rf"{_NO_OWNER}{_WHICH} {_SEASON}{_NO_VERB}", _near),
-    _Rule(rf"(?P<on>on|for|to) (?P<at>{_WEEKDAY}{_HOURS}){_NO_HABIT}", _on_weekday),
+    _Rule(rf"{NO_OWNER}{WHICH} (?P<unit>weekend|week|month|year)(?! of\b)", _near_unit),
+    _Rule(rf"{NO_OWNER}{WHICH} {WEEKDAY}{HOURS}(?! of\b)", _near_weekday),
+    _Rule(rf"{NO_OWNER}{WHICH} {MONTH}(?! on\b)", _near),
+    _Rule(rf"{NO_OWNER}{WHICH} {SEASON}{NO_VERB}", _near),
+    _Rule(rf"(?P<on>on|for|to) (?P<at>{WEEKDAY}{HOURS}){NO_HABIT}", _on_weekday),
+    _Rule(rf"(?P<weekday>{LONG_WEEKDAY}){HOURS}{NO_HABIT}{NO_SPAN_BEHIND}", _weekday_alone),
     _Rule(
-        rf"{_WEEKDAY}{_HOURS}(?:,| of)? {_WHICH} week",
+        r"(?P<on>on|for|to) (?P<at>the (?P<day>[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th))(?! of\b)",
+        _day_alone,
+    ),
+    _Rule(
+        rf"{WEEKDAY}{HOURS}(?:,| of)? {WHICH} week",
         lambda match, told: periods.one_day(periods.of_week(told.day, _weekday(match), min(_which(match), _NEXT))),
     ),
 )
 
 
+_FOLLOWS = re.compile(r"[ \t]{1,3}([^\W\d_]+)")
 _HINT = re.compile(
     rf"[0-9]|\b(?ai:{DATE_WORD}|tue|thu|fri|(?-i:Mon|Wed|Sat)|day|week|month|year"
-    "|yesterday|today|tonight|tomorrow|morning|afternoon|evening|night)"
+    "|christmas|yesterday|today|tonight|tomorrow|morning|afternoon|evening|night)"
 )
 """Every expression has one of these. Four of five turns of a chat have none, and reading takes twenty times as long."""
 

@@ -139,7 +139,7 @@ _AHEAD = (
 _NO_NAME = r"(?-i:(?<![a-z,]\s)|(?=[a-z]))"
 _NO_PARTICIPLE = not_after("be get getting being am is are")
 _BEHIND = (
-    r"(?:['\u2019]ve|\bha(?:ve|s)\s(?:already|just|recently|finally))\b(?!\s(?:already\s|just\s)?(?:got|been|booked|planned|scheduled|set)\b)|"
+    r"(?:^|(?<=[.!?]\s))(?:just\s)?been\b|(?:['\u2019]ve|\bha(?:ve|s)\s(?:already|just|recently|finally))\b(?!\s(?:already\s|just\s)?(?:got|been|booked|planned|scheduled|set)\b)|"
     rf"\b(?:(?:was|were|did)(?:n['\u2019]t)?(?:\s[a-z]{{1,15}}){{0,2}}?\s{_MEANT}|was|were|did(?:n['\u2019]t)?|had|"
     rf"{_NO_NAME}{_NO_PARTICIPLE}{not_after('a an the my our your his her its their')}"
     rf"(?:{'|'.join(sorted(words('past.txt', 'clew.text.dates')))}|"
