@@ -1,4 +1,6 @@
-"""Finds the dates that an English text names, counted from the moment it was said, by a small grammar of its own.
+"""Finds the dates that a text names, counted from the moment it was said, by a small grammar of its own for English.
+
+In German, French, Spanish and Italian it finds fewer; see `languages.py`.
 
 The words mean this where people differ. Days are those of the zone of the given moment. A week begins on Monday.
 
@@ -34,6 +36,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property
+from typing import TypeVar
 
 from clew.text.dates import periods
 from clew.text.dates.fragments import (
@@ -75,10 +78,13 @@ from clew.text.dates.fragments import (
     WHICH,
     YEAR,
 )
+from clew.text.dates.languages import days_in
 from clew.text.dates.periods import Period, midnight
 from clew.text.dates.tense import Told, not_after
 from clew.text.instants import as_utc
-from clew.text.language import FUNCTION_WORDS
+from clew.text.language import FUNCTION_WORDS, language
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,7 @@ class DateInText:
 
 
 def dates_in(text: str, at: datetime | None) -> tuple[DateInText, ...]:
-    """Return the times that an English text names, in its order; of two that overlap, the longer one.
+    """Return the times that a text names, in its order; of two that overlap, the longer one.
 
     Args:
         text: what was said.
@@ -123,7 +129,12 @@ def dates_in(text: str, at: datetime | None) -> tuple[DateInText, ...]:
                 since, until = midnight(period.since), midnight(period.until)
                 counted = rule.relative and rule.read not in _DECIDED
                 found.append(DateInText(*_span(match), since, until, period.label, rule.relative, counted))
-    return tuple(found)
+    if at is None:
+        return tuple(found)
+    for start, end, period, counted in days_in(text, told.day, language(text)):
+        since, until = midnight(period.since), midnight(period.until)
+        found.append(DateInText(start, end, since, until, period.label, True, counted))
+    return _longest([(each.start, each.end, each) for each in found])
 
 
 _LAST, _THIS, _NEXT, _COMING = -1, 0, 1, 2
@@ -359,21 +370,24 @@ _HINT = re.compile(
 """Every expression has one of these. Four of five turns of a chat have none, and reading takes twenty times as long."""
 
 
-def _expressions(text: str, *, relative: bool) -> list[tuple[_Rule, re.Match[str]]]:
+def _expressions(text: str, *, relative: bool) -> tuple[tuple[_Rule, re.Match[str]], ...]:
     """Return the expressions of a text in its order; of two that overlap, the longer one."""
     if not _HINT.search(text):
-        return []
+        return ()
     rules = (rule for rule in _RULES if relative or not rule.relative)
-    found = [(_span(match), rule, match) for rule in rules for match in rule.pattern.finditer(text)]
-    found.sort(key=lambda each: (each[0][0], -each[0][1]))
-    kept: list[tuple[tuple[int, int], _Rule, re.Match[str]]] = []
-    for each in found:
-        (start, end), (before, after) = each[0], kept[-1][0] if kept else (0, 0)
-        if start >= after:
+    found = [(*_span(match), (rule, match)) for rule in rules for match in rule.pattern.finditer(text)]
+    return _longest(found)
+
+
+def _longest(found: list[tuple[int, int, T]]) -> tuple[T, ...]:
+    """Return what is found from a start to an end of a text, in its order; of two that overlap, the longer one."""
+    kept: list[tuple[int, int, T]] = []
+    for each in sorted(found, key=lambda each: (each[0], -each[1])):
+        if not kept or each[0] >= kept[-1][1]:
             kept.append(each)
-        elif end - start > after - before:
+        elif each[1] - each[0] > kept[-1][1] - kept[-1][0]:
             kept[-1] = each
-    return [(rule, match) for _, rule, match in kept]
+    return tuple(what for *_, what in kept)
 
 
 def _span(match: re.Match[str]) -> tuple[int, int]:

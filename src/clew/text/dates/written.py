@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 from unicodedata import decimal
 
+from clew.text.dates.languages import written_days
+
 
 @dataclass(frozen=True, slots=True)
 class PartialDate:
@@ -113,10 +115,15 @@ def written(query: str, order: str | None) -> list[DateInQuestion]:
         if dates:
             may_be_name = _is_lone(match) and not _is_led(match) and (joined is None or joined.may_be_name)
             found.append(DateInQuestion(match.start(), match.end(), dates, may_be_name))
-    return [
+    found = [
         each._replace(dates=()) if is_bound(query, each.start) and all(one.day is None for one in each.dates) else each
         for each in reversed(found)
     ]
+    for start, end, *date in written_days(query):
+        if not any(each.start <= start and end <= each.end for each in found):  # "3 August" is English, too
+            others = [each for each in found if each.end <= start or end <= each.start]
+            found = sorted([*others, DateInQuestion(start, end, [PartialDate(*date)])])
+    return found
 
 
 def is_bound(query: str, start: int) -> bool:
