@@ -116,6 +116,7 @@ class Run:
             self._order(rng)
         elif name == SILENCE:
             self._silence()
+            self._silence_apart()
             self._corpora()
         else:
             for store in list(STORES[name](self.half, rng))[: self.options.stores]:
@@ -205,6 +206,16 @@ class Run:
             }
             for name, (right, others) in ((f"{OURS}, confidence", ours), (f"{VECTOR}, top cosine", flatly))
         }
+
+    def _silence_apart(self) -> None:
+        """Ask stores that others wrote what they answer, and what they do not."""
+        for sessions, asked, others in truth_free.messages(self.half):
+            with self._memory(SILENCE) as memory:
+                remember_together(memory.space, sessions)
+                fits = {text: silence.unasked(memory, text).fits for text in (*asked, *(text for _, text in others))}
+            self._silent(f"{SILENCE}, chats of others", {WRONGLY: [not fits[text] for text in asked]})
+            for kind, text in others:
+                self._silent(f"{SILENCE}, chats of others, {kind}", {SILENT: [not fits[text]]})
 
     def _silent(self, name: str, silent: Mapping[str, Sequence[bool]]) -> None:
         """Count how often an agent is shown nothing by default."""

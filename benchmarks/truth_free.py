@@ -42,7 +42,7 @@ def _written(name: str, half: Half, rng: random.Random) -> Iterator[tuple[dict, 
     """Yield what a file tells of a half: each store, its texts, and its days as sessions, with talk of other things."""
     for line in (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines():
         given = json.loads(line)
-        turns = [Turn(text, who, datetime.fromisoformat(at).replace(tzinfo=UTC)) for at, who, text in given["turns"]]
+        turns = [_turn(*turn) for turn in given["turns"]]
         days = groupby(turns, key=lambda turn: turn.at.date() if turn.at else None)
         if given["half"] == half:
             sessions = numbered((on, _with_talk(tuple(said), rng)) for on, said in days)
@@ -58,6 +58,20 @@ def planned_dates(half: Half, _: random.Random) -> Iterator[Planned]:
     for at, since, until, text in wordings("plans_free", half):
         days = None if since == "none" else (date.fromisoformat(since), date.fromisoformat(until))
         yield Planned(text, datetime.fromisoformat(at).replace(tzinfo=UTC), days)
+
+
+def messages(half: Half) -> Iterator[tuple[tuple[Transcript, ...], list[str], list[tuple[str, str]]]]:
+    """Yield the chats of a person, messages to an agent that they answer, and others with their kind."""
+    for line in (FOLDER / "silence_free.jsonl").read_text("utf-8").splitlines():
+        given = json.loads(line)
+        said = groupby(given["turns"], key=lambda turn: turn[0])
+        sessions = tuple(Transcript(session, tuple(_turn(*rest) for _, *rest in turns)) for session, turns in said)
+        if given["half"] == half:
+            yield sessions, given["answered"], given["silent"]
+
+
+def _turn(at: str, who: str, text: str) -> Turn:
+    return Turn(text, who, datetime.fromisoformat(at).replace(tzinfo=UTC))
 
 
 FREE: dict[str, Scenario] = {

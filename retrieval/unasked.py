@@ -21,7 +21,7 @@ Chosen with the next one on development questions of conversations and documents
 The messages of `wordings/requests_free.txt` that need no memory had a part in it.
 """
 
-OTHER = 0.25
+OTHER = 0.2
 """The same for another English one that names nobody of memory, and says no "I", "we" or "you"."""
 
 LEAST = 0.12

@@ -2,7 +2,7 @@
 
 A few words of each language: "vorgestern", "il y a trois jours", "el lunes pasado", "5 maggio". A weekday alone is the
 last one where its sentence has a form of the past; else it is none. A day of a month without a year is the closest one
-behind, in such a sentence, and else none that is more than two months away.
+behind in such a sentence. In others it is the one that is less than two months away, if there is one alone.
 """
 
 import re
@@ -135,13 +135,14 @@ def days_in(text: str, day: date, language: str) -> Iterator[tuple[int, int, Per
     """
     if not (known := LANGUAGES.get(language)):
         return
-    for start, end in spans(text):
-        is_past = known.is_past(text[start:end])
-        for pattern, read in known.rules:
-            for match in pattern.finditer(text, start, end):
-                with suppress(ValueError, OverflowError):  # the 30th of February
-                    if found := read(known, match, day, is_past):
-                        yield match.start(), match.end(), found, read in {_named, _ago}
+    sentences = spans(text)
+    for pattern, read in known.rules:
+        for match in pattern.finditer(text):
+            first = max(start for start, _ in sentences if start <= match.start())  # "am 3. Mai" is in two sentences
+            last = min(end for _, end in sentences if end >= match.end())
+            with suppress(ValueError, OverflowError):  # the 30th of February
+                if found := read(known, match, day, known.is_past(text[first:last])):
+                    yield match.start(), match.end(), found, read in {_named, _ago}
 
 
 _HOURS_DE = r"(?:morgen|mittag|nachmittag|abend|nacht)?"
