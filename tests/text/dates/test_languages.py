@@ -58,6 +58,12 @@ def test_a_day_is_counted_from_that_of_saying(text: str, first: str) -> None:
         "Sabato andiamo al mare con i bambini.",
         "Il sabato ero sempre a casa con mia madre.",
         "Wir sehen uns am 3. November bei dir, oder nicht?",
+        "Sie sagt, dass sie am Freitag kommt, und hat gelacht.",
+        "Er ist am 5. Mai geboren, und das ist der Tag von dem ich rede.",
+        "Il est né le 5 mai, et c'est le plus beau de la famille.",
+        "Dans la rue du 4 mai il y a un bar où on est allés.",
+        "Mi hijo se llama Domingo y fue al cole con la mía.",
+        "El domingo de Ramos es una fiesta de la que me habló.",
     ],
 )
 def test_what_may_lie_ahead_or_be_a_habit_is_no_day(text: str) -> None:
@@ -96,3 +102,9 @@ def test_any_text_on_any_day_is_read_without_an_error(text: str, language: str, 
 def test_each_language_has_seven_weekdays_twelve_months_and_ten_numbers(language: str) -> None:
     known = LANGUAGES[language]
     assert (len(known.weekdays), len(known.months), len(known.counts)) == (7, 12, 10)
+
+
+@pytest.mark.parametrize("piece", ["jeudi j'ai été le ", "am 3. Montag hab ", "ho detto sabato il "])
+def test_a_long_clause_is_read_once(piece: str) -> None:
+    text = "und der die le la il la " + piece * 20_000
+    assert all(0 <= each.start < each.end <= len(text) for each in dates_in(text, MONDAY))  # took minutes by clause

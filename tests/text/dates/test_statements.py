@@ -337,6 +337,7 @@ def test_what_decides_the_year_of_a_date_and_the_days_of_a_range(text: str, labe
         "I was born on 7 May. She was born on a Friday, on Friday. Born on Feb. 29, he was lucky.",
         "Two days before Friday. Two days ago on Friday. The day before last Christmas, the week after next Easter.",
         "I was thinking Saturday afternoon? Friday's almost over. Saturday is going to be great.",
+        "Sunday Times had a story on it. Friday Night Lights was great.",
         "Monday to Friday I worked. Friday the 13th was fun. Every Friday I swam.",
         "We lived on the 3rd floor, on the 2nd of three streets. I had two days back home.",
         "My op is a week today. I'm away from tomorrow until Friday. I moved to 9 May Street.",

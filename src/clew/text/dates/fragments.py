@@ -73,10 +73,12 @@ NO_OWNER = (
 )
 """Nobody's, as in "I met her last week": not "in her last year", nor "she spent her last week there"."""
 NO_SPAN_BEHIND = (
-    r"(?! (?:(?:and|or|to|until|till|through|thru|before|after|the|of) |[0-9])"
+    r"(?! (?:(?:and|or|to|until|till|through|thru|before|after|the|of) |[0-9]|(?-i:[A-Z][a-z]))"
     rf"|,? {LONG_WEEKDAY}| ?[-/&\u2013])"
 )
-"""Nothing behind a weekday makes another day or several of it: "Monday to Friday", "Friday the 13th"."""
+"""Nothing behind a weekday makes another day or several of it: "Monday to Friday", "Friday the 13th".
+
+A capital makes a name of it: "the Sunday Times"."""
 OPENS = re.compile(
     r"(?:^|[.!?,;:\u2013\u2014(\n]|\b(?:so|and|but|btw|then|well|oh|ok|okay|yeah|anyway|also|actually|because))\s*$",
     re.IGNORECASE,

@@ -6,16 +6,16 @@ behind in such a sentence. In others it is the one that is less than two months 
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 
 from clew.text.dates import periods
 from clew.text.dates.periods import Period
 from clew.text.language import language as language_of
-from clew.text.sentences import spans
 
 NEAR = 60
 """Days within which a day of a month without a year is the one around."""
@@ -35,6 +35,7 @@ class Language:
         months: from January on.
         habit: what makes any of a weekday, directly before it.
         past: forms of the past.
+        has_capitals: whether it writes weekdays with a capital; else one inside a clause makes a name.
     """
 
     days: Mapping[str, int]
@@ -46,6 +47,7 @@ class Language:
     months: tuple[str, ...]
     habit: str
     past: str
+    has_capitals: bool = False
 
     @cached_property
     def day_of_month(self) -> re.Pattern[str]:
@@ -61,13 +63,13 @@ class Language:
             (_pattern(rf"(?P<named>{'|'.join(sorted(self.days, key=len, reverse=True))})"), _named),
             (_pattern(self.ago.replace("{}", count)), _ago),
             (_pattern(self.last.replace("{}", weekday)), _last_weekday),
-            (_pattern(weekday), _weekday),
+            (_pattern(rf"{weekday}(?! (?:de|santo|saint)\b)"), _weekday),
             (self.day_of_month, _day),
         ]
 
-    def is_past(self, sentence: str) -> bool:
-        """Return whether a sentence has a form of the past."""
-        return re.search(rf"(?<!\w)(?:{self.past})(?!\w)", sentence, re.IGNORECASE) is not None
+    def is_past(self, clause: str) -> bool:
+        """Return whether a clause has a form of the past."""
+        return re.search(rf"(?<!\w)(?:{self.past})(?!\w)", clause, re.IGNORECASE) is not None
 
     def is_habit(self, before: str) -> bool:
         """Return whether what stands before a weekday makes any of it."""
@@ -79,6 +81,12 @@ def _pattern(expression: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{expression})(?!\w)".replace(" ", r"\s"), re.IGNORECASE)
 
 
+_BREAK = re.compile(r"[,;:!?]\s|\.\s(?=\W*[^\W\d_])|\n|\b(?:und|aber|et|mais|y|pero|e|ma)\s")
+"""Ends a clause. After the full stop of "am 3. Mai" a month follows, so that one is in two clauses."""
+_OPENS = re.compile(r"(?:^|[,;:.!?¿¡\n\u2013\u2014-])\s*\Z")
+_BOUNDS = re.compile(r"\b(?:ab|bis|vom|zum|seit|du|au|depuis le|dal|al|del|desde el)\s+\Z", re.IGNORECASE)
+"""Before a day these make it the bound of a time, or a part of a name: "rue du 4 septembre"."""
+_BORN = re.compile(r"\b(?:geboren|née?s?|nac[ií]\w+|nat[oaie])\b", re.IGNORECASE)
 _Read = Callable[[Language, re.Match[str], date, bool], Period | None]
 """Reads an expression of a language on a day, in a sentence that tells the past or not."""
 
@@ -100,7 +108,9 @@ def _last_weekday(language: Language, match: re.Match[str], day: date, _: bool) 
 
 
 def _weekday(language: Language, match: re.Match[str], day: date, is_past: bool) -> Period | None:
-    is_one = is_past and not language.is_habit(match.string[max(0, match.start() - 20) : match.start()])
+    before = match.string[max(0, match.start() - 20) : match.start()]
+    is_name = match[0][0].isupper() and not (language.has_capitals or _OPENS.search(before))
+    is_one = is_past and not is_name and not language.is_habit(before)
     return _last_weekday(language, match, day, is_past) if is_one else None
 
 
@@ -108,6 +118,8 @@ def _day(language: Language, match: re.Match[str], day: date, is_past: bool) -> 
     number, month = int(match["day"]), _place(language.months, match["month"]) + 1
     if match["year"]:
         return periods.one_day(date(int(match["year"]), month, number))
+    if _BOUNDS.search(match.string[max(0, match.start() - 20) : match.start()]):
+        return None
     behind, ahead = (periods.nearest_day(day, month, number, step) for step in (-1, 1))
     near = {each for each in (behind, ahead) if each and abs((each.since - day).days) <= NEAR}
     return behind if is_past else near.pop() if len(near) == 1 else None
@@ -135,13 +147,19 @@ def days_in(text: str, day: date, language: str) -> Iterator[tuple[int, int, Per
     """
     if not (known := LANGUAGES.get(language)):
         return
-    sentences = spans(text)
+    breaks = [0, *(each.end() for each in _BREAK.finditer(text)), len(text)]
+
+    @cache
+    def is_past(first: int, last: int) -> bool | None:
+        """Return it of what lies between two breaks; None where that tells of a birth, which is of any year."""
+        clause = text[breaks[first] : breaks[last]]
+        return None if _BORN.search(clause) else known.is_past(clause)
+
     for pattern, read in known.rules:
         for match in pattern.finditer(text):
-            first = max(start for start, _ in sentences if start <= match.start())  # "am 3. Mai" is in two sentences
-            last = min(end for _, end in sentences if end >= match.end())
+            past = is_past(bisect_right(breaks, match.start()) - 1, bisect_left(breaks, match.end()))
             with suppress(ValueError, OverflowError):  # the 30th of February
-                if found := read(known, match, day, known.is_past(text[first:last])):
+                if past is not None and (found := read(known, match, day, past)):
                     yield match.start(), match.end(), found, read in {_named, _ago}
 
 
@@ -149,6 +167,7 @@ _HOURS_DE = r"(?:morgen|mittag|nachmittag|abend|nacht)?"
 
 LANGUAGES: Mapping[str, Language] = {
     "de": Language(
+        has_capitals=True,
         days={"vorgestern": -2, "gestern": -1, "heute": 0, "heute morgen": 0, "heute abend": 0, "übermorgen": 2},
         counts=("einem|einer", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"),
         ago=r"(?:heute )?vor {} (?:tag(?:en)?|(?P<week>wochen?))",
@@ -204,7 +223,7 @@ LANGUAGES: Mapping[str, Language] = {
             *("enero", "febrero", "marzo", "abril", "mayo", "junio"),
             *("julio", "agosto", "septiembre|setiembre", "octubre", "noviembre", "diciembre"),
         ),
-        habit="(?:los|cada|próximo|este|un)",
+        habit="(?:los|cada|próximo|este|un|del|al)",
         past=r"\w{2,}(?:aron|ieron|aste|iste|imos|[^aei\W]é|ó)|fui|fue|fuimos|fueron|hic[ei]\w*|hizo|estuv\w+|tuv\w+|"
         r"vin[eo]|puse|pude|di|dio|vi|vio|era|eran|estaba\w*|había\w*|h(?:e|a|emos|an)\s\w+(?:ado|ido|cho|sto|to)",
     ),
@@ -231,7 +250,7 @@ LANGUAGES: Mapping[str, Language] = {
             *("gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno"),
             *("luglio", "agosto", "settembre", "ottobre", "novembre", "dicembre"),
         ),
-        habit="(?:il|la|ogni|prossimo|prossima|questo|questa)",
+        habit="(?:il|la|ogni|prossimo|prossima|questo|questa|dal|al|del)",
         past=r"(?:(?:\w['’])?(?:ho|hai|ha|abbiamo|avete|hanno|sono|è|sei|siamo|siete))\s(?:\w+\s){0,2}?"
         r"\w{2,}(?:at|ut|it|st|tt|rt|s)[oaie]|ero|era|eravamo|erano|avev\w+|stat[oaie]",
     ),
