@@ -68,7 +68,8 @@ class Language:
         ]
 
     def is_past(self, clause: str) -> bool:
-        """Return whether a clause has a form of the past."""
+        """Return whether a clause has a form of the past, but for its weekdays: "lundi" looks like one."""
+        clause = re.sub("|".join(self.weekdays), "", clause, flags=re.IGNORECASE)
         return re.search(rf"(?<!\w)(?:{self.past})(?!\w)", clause, re.IGNORECASE) is not None
 
     def is_habit(self, before: str) -> bool:
@@ -86,7 +87,7 @@ _BREAK = re.compile(r"[,;:!?]\s|\.\s(?=\W*[^\W\d_])|\n|\b(?:und|aber|et|mais|y|p
 _OPENS = re.compile(r"(?:^|[,;:.!?¿¡\n\u2013\u2014-])\s*\Z")
 _BOUNDS = re.compile(r"\b(?:ab|bis|vom|zum|seit|du|au|depuis le|dal|al|del|desde el)\s+\Z", re.IGNORECASE)
 """Before a day these make it the bound of a time, or a part of a name: "rue du 4 septembre"."""
-_BORN = re.compile(r"\b(?:geboren|née?s?|nac[ií]\w+|nat[oaie])\b", re.IGNORECASE)
+_BORN = re.compile(r"\b(?:geboren|née?s?|nac[ií]\w*|nat[oaie])\b", re.IGNORECASE)
 _Read = Callable[[Language, re.Match[str], date, bool], Period | None]
 """Reads an expression of a language on a day, in a sentence that tells the past or not."""
 
@@ -158,7 +159,7 @@ def days_in(text: str, day: date, language: str) -> Iterator[tuple[int, int, Per
     for pattern, read in known.rules:
         for match in pattern.finditer(text):
             past = is_past(bisect_right(breaks, match.start()) - 1, bisect_left(breaks, match.end()))
-            with suppress(ValueError, OverflowError):  # the 30th of February
+            with suppress(ValueError, OverflowError, KeyError):  # 30 February; a letter of another alphabet
                 if past is not None and (found := read(known, match, day, past)):
                     yield match.start(), match.end(), found, read in {_named, _ago}
 
@@ -210,7 +211,7 @@ LANGUAGES: Mapping[str, Language] = {
         ),
         habit="(?:le|chaque|ce|du|au)",
         past=r"(?:(?:\w['’])?(?:ai|as|a|avons|avez|ont|suis|est|sommes|êtes|sont))\s(?:\w+\s){0,2}?"
-        r"\w{2,}(?:é|ée|és|ées|i|is|ie|it|ite|u|ue|us|ert|int)|(?:\w['’])?(?:étai(?:s|t|ent)|avai(?:s|t|ent))",
+        r"\w{2,}(?:é|ée|és|ées|u|ue|us)|(?:\w['’])?(?:étai(?:s|t|ent)|avai(?:s|t|ent))",
     ),
     "es": Language(
         days={"anteayer": -2, "antes de ayer": -2, "ayer": -1, "anoche": -1, "hoy": 0, "pasado mañana": 2},
@@ -224,8 +225,8 @@ LANGUAGES: Mapping[str, Language] = {
             *("julio", "agosto", "septiembre|setiembre", "octubre", "noviembre", "diciembre"),
         ),
         habit="(?:los|cada|próximo|este|un|del|al)",
-        past=r"\w{2,}(?:aron|ieron|aste|iste|imos|[^aei\W]é|ó)|fui|fue|fuimos|fueron|hic[ei]\w*|hizo|estuv\w+|tuv\w+|"
-        r"vin[eo]|puse|pude|di|dio|vi|vio|era|eran|estaba\w*|había\w*|h(?:e|a|emos|an)\s\w+(?:ado|ido|cho|sto|to)",
+        past=r"\w{2,}(?:aron|ieron|ó)|fui|fue|fuimos|fueron|hic[ei]\w*|hizo|estuv\w+|tuv\w+|"
+        r"vine|puse|pude|di|dio|vi|vio|era|eran|estaba\w*|había\w*|h(?:e|a|emos|an)\s\w+(?:ado|ido|cho|sto|to)",
     ),
     "it": Language(
         days={
@@ -252,7 +253,7 @@ LANGUAGES: Mapping[str, Language] = {
         ),
         habit="(?:il|la|ogni|prossimo|prossima|questo|questa|dal|al|del)",
         past=r"(?:(?:\w['’])?(?:ho|hai|ha|abbiamo|avete|hanno|sono|è|sei|siamo|siete))\s(?:\w+\s){0,2}?"
-        r"\w{2,}(?:at|ut|it|st|tt|rt|s)[oaie]|ero|era|eravamo|erano|avev\w+|stat[oaie]",
+        r"\w{2,}(?:at|ut|it)[oaie]|ero|era|eravamo|erano|avev\w+|stat[oaie]",
     ),
 }
 """By the code of the language."""
