@@ -84,7 +84,7 @@ _BEFORE = re.compile(
     r"\b(?:before|previous(?:ly)?|former(?:ly)?|original(?:ly)?|initial(?:ly)?|used to)\b", re.IGNORECASE
 )
 _PRESENT = re.compile(
-    r"(?:\b(?:what|which|where|who|whose|how)\b.*?|^\W*)(?:['’]s|\b(?:is|are|am|do|does))\b", re.IGNORECASE
+    r"(?:\b(?:what|which|where|who|whose|how)\b.{0,200}?|^\W*)(?:['’]s|\b(?:is|are|am|do|does))\b", re.IGNORECASE
 )
 _ANY_TIME = re.compile(
     r"\b(?:when|what time|have|has|been|ever|will|would|should|could|can|might|going to)\b", re.IGNORECASE

@@ -316,7 +316,7 @@ _RULES = (
     # A day of a month; the nearest verb says whether it is behind or ahead.
     _Rule(rf"{START}{DAY} (?:of )?{MONTH}{NO_STREET}", _day_of_month),
     _Rule(rf"{START}{MONTH}\.? (?:the )?{DAY}{NO_AMOUNT}", _day_of_month),
-    _Rule(rf"{not_after('every each last next')}{HOLIDAY}", _holiday),
+    _Rule(rf"{not_after('every each last next')}{HOLIDAY}(?!,? (?:of |in )?[12][0-9]{{3}})", _holiday),
     # Counted from the day of speaking.
     _Rule(
         rf"{not_after('the my our every each week weeks')}(?P<named>{'|'.join(DAYS)}){HOURS}(?! (?:of|until|till)\b)",
