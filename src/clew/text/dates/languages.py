@@ -85,9 +85,17 @@ def _pattern(expression: str) -> re.Pattern[str]:
 _BREAK = re.compile(r"[,;:!?]\s|\.\s(?=\W*[^\W\d_])|\n|\b(?:und|aber|et|mais|y|pero|e|ma)\s")
 """Ends a clause. After the full stop of "am 3. Mai" a month follows, so that one is in two clauses."""
 _OPENS = re.compile(r"(?:^|[,;:.!?¿¡\n\u2013\u2014-])\s*\Z")
-_BOUNDS = re.compile(r"\b(?:ab|bis|vom|zum|seit|du|au|depuis le|dal|al|del|desde el)\s+\Z", re.IGNORECASE)
+_BOUNDS = re.compile(
+    r"\b(?:ab|bis|vom|zum|seit|du|au|depuis le|dal|al|del|desde el|für(?: den)?|pour le|para el|per il)\s+\Z",
+    re.IGNORECASE,
+)
 """Before a day these make it the bound of a time, or a part of a name: "rue du 4 septembre"."""
-_BORN = re.compile(r"\b(?:geboren|née?s?|nac[ií]\w*|nat[oaie])\b", re.IGNORECASE)
+_UNDECIDED = re.compile(
+    r"\b(?:geboren|née?s?|nac[ií]\w*|nat[oaie]|geplant|eingeladen|verabredet|bereit|prévue?s?|invitée?s?|invitad[oa]s?|"
+    r"previst[oaie]|invitat[oaie])\b",
+    re.IGNORECASE,
+)
+"""Tells of a birth, which is of any year, or of a plan, which lies ahead."""
 _Read = Callable[[Language, re.Match[str], date, bool], Period | None]
 """Reads an expression of a language on a day, in a sentence that tells the past or not."""
 
@@ -152,9 +160,9 @@ def days_in(text: str, day: date, language: str) -> Iterator[tuple[int, int, Per
 
     @cache
     def is_past(first: int, last: int) -> bool | None:
-        """Return it of what lies between two breaks; None where that tells of a birth, which is of any year."""
+        """Return it of what lies between two breaks; None where that says nothing of it."""
         clause = text[breaks[first] : breaks[last]]
-        return None if _BORN.search(clause) else known.is_past(clause)
+        return None if _UNDECIDED.search(clause) else known.is_past(clause)
 
     for pattern, read in known.rules:
         for match in pattern.finditer(text):
@@ -184,7 +192,7 @@ LANGUAGES: Mapping[str, Language] = {
         ),
         habit="(?:jeden|nächsten|kommenden|diesen|einen|ab|bis)",
         past=r"(?:hab|habe|hast|hat|haben|habt|bin|bist|ist|sind|seid|wurden?)\s(?:.{0,200}\s)?"
-        r"(?:ge\w{3,}|\w{2,}ge\w{3,}|\w{3,}ier|ver\w{3,}|be\w{3,}|er\w{3,}|ent\w{3,})(?:t|en)"
+        r"(?-i:(?:ge|\w{2,9}ge|ver|be|er|ent)\w{3,20}|\w{3,20}ier)(?:t|en)"
         r"|war(?:en|st)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|gab(?:en)?|gewesen",
     ),
     "fr": Language(
