@@ -227,7 +227,11 @@ def _on_weekday(match: re.Match[str], told: Told) -> Period | None:
 def _weekday_alone(match: re.Match[str], told: Told) -> Period | None:
     """Return the last such day where it opens a clause about the past: "Thursday I had the mole looked at"."""
     opens = OPENS.search(told.text, max(0, match.start() - 12), match.start())
-    return periods.one_day(periods.beside(told.day, _weekday(match), -1)) if opens and told.step(match) < 0 else None
+    return (
+        periods.one_day(periods.beside(told.day, _weekday(match), -1))
+        if opens and told.step_behind(match) < 0
+        else None
+    )
 
 
 def _day_alone(match: re.Match[str], told: Told) -> Period | None:
@@ -323,7 +327,7 @@ _RULES = (
         _named_day,
     ),
     _Rule(
-        rf"{NO_NUMBER}{NO_RANGE}{NUMBER} {UNIT}s? (?:ago|back{NO_PLACE})",
+        rf"{NO_NUMBER}{NO_RANGE}{not_after('us me my our those it')}{NUMBER} {UNIT}s? (?:ago|back{NO_PLACE})",
         lambda match, told: _moved(match, told, -_count(match)),
     ),
     _Rule(rf"{NO_NUMBER}{NO_RANGE}{NUMBER} {UNIT}s? from now", lambda match, told: _moved(match, told, _count(match))),
@@ -337,7 +341,7 @@ _RULES = (
         lambda match, told: periods.month(told.day.replace(year=told.day.year - _count(match), day=1)),
     ),
     _Rule(
-        rf"in (?!a day\b){NUMBER} {UNIT}s?(?:['\u2019] time)?(?! of\b)",
+        rf"in (?!a day\b|[a-z0-9]+ (?:night|evening)){NUMBER} {UNIT}s?(?:['\u2019] time)?(?! of\b)",
         lambda match, told: _moved(match, told, _count(match)) if told.step(match) > 0 else None,
     ),
     # The weeks, months, years and weekdays around it.

@@ -61,6 +61,10 @@ class Told:
             return 0
         return min(step, 0) if self._word_before(match) == "from" else step  # "I have a photo of us from 4 July"
 
+    def step_behind(self, match: re.Match[str]) -> int:
+        """Return where the first verb that follows a date in its sentence puts it; 0 where none follows."""
+        return self._verb(match, match.start(), self._sentence(match)[1])
+
     def _distance(self, period: Period) -> int:
         """Return the days from the day of saying to a period; 0 inside it."""
         return max((period.since - self.day).days, (self.day - period.until).days + 1, 0)
